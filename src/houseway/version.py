@@ -1,0 +1,3 @@
+"""The engine's version, printed in every result."""
+
+__version__ = "0.1.0"

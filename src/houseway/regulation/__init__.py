@@ -24,7 +24,7 @@ from houseway.regulation.law import (
     Row,
     Vigorish,
 )
-from houseway.regulation.reading import MalformedLaw, slug
+from houseway.regulation.part import MalformedLaw, slug
 
 __all__ = [
     "ENVY", "GAMES", "PGP", "UTH", "VARIANTS", "WAGERS", "Law", "LimitRule", "MalformedLaw", "MeterRule", "Paytable",

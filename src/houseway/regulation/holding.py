@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from houseway.problems import InputError, Problem, nearest, shown
 from houseway.regulation.law import GAMES, PGP, UTH, Law
-from houseway.regulation.reading import MalformedLaw, read
+from houseway.regulation.part import MalformedLaw
+from houseway.regulation.reading import read
 
 if TYPE_CHECKING:
     from datetime import date

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 UTH = "ultimate-texas-holdem"
 PGP = "pai-gow-poker"
 GAMES = (UTH, PGP)
+TITLE = "58 Pa. Code"
 
 #: The wagers that a section prices, in the order of its paragraphs. ``bonus`` is the magic card and the lucky bonus.
 WAGERS: dict[str, tuple[str, ...]] = {

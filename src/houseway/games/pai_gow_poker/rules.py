@@ -134,3 +134,30 @@ def _high_line(hand: SevenCards, table: Paytable) -> int:
     if hand.no_pair_high < 0:
         return -1
     return _keys(table).index(HIGH_LINES[hand.no_pair_high])
+
+
+def vigorish_cents(won_cents: int, percent: int, unit_cents: int, rounding: str) -> int:
+    """(a): the percentage of the amount won, in cents.
+
+    ``exact`` drops the part of a cent; ``up-to-quarter`` takes the next multiple of the unit of 25 cents;
+    ``nearest-quarter`` the nearest one, half up, never below one unit.
+
+    >>> [vigorish_cents(1200, 5, 25, rounding) for rounding in ("exact", "up-to-quarter", "nearest-quarter")]
+    [60, 75, 50]
+    """
+    if won_cents <= 0:
+        return 0
+    hundredths = won_cents * percent
+    if rounding == "exact":
+        return hundredths // 100
+    unit = 100 * unit_cents
+    if rounding == "up-to-quarter":
+        return -(-hundredths // unit) * unit_cents
+    return max(1, (2 * hundredths + unit) // (2 * unit)) * unit_cents
+
+
+def bank_gain_cents(gain_cents: int, co_bank: bool) -> int:
+    """The bank's net on main wagers; in a co-bank the house takes half, and an odd half cent is dropped toward zero."""
+    if not co_bank:
+        return gain_cents
+    return gain_cents // 2 if gain_cents >= 0 else -(-gain_cents // 2)

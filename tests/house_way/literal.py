@@ -98,7 +98,12 @@ def standard(cards: Sequence[int], wheel_lowest: bool) -> Values:
     if len(pairs) == 2:
         if made := hand.best_made(LOWEST_PAIR):
             return made
-        kept = {("low", "low"): (KING, ACE), ("medium", "low"): (KING, ACE), ("high", "low"): (ACE,), ("medium", "medium"): (ACE,)}
+        kept = {
+            ("low", "low"): (KING, ACE),
+            ("medium", "low"): (KING, ACE),
+            ("high", "low"): (ACE,),
+            ("medium", "medium"): (ACE,),
+        }
         if s[0] in kept.get((kind(pairs[0]), kind(pairs[1])), ()):
             return hand.low(s[0], s[1])
         return hand.low(pairs[1], pairs[1])
@@ -136,9 +141,8 @@ def foxwoods(cards: Sequence[int], wheel_lowest: bool) -> Values:
     if len(pairs) == 3:
         return hand.low(pairs[0], pairs[0])
     if len(pairs) == 2:
-        if pairs[0] < JACK:
-            if s[0] == ACE or (s[0] == KING and pairs[0] <= SIX):
-                return hand.low(s[0], s[1])
+        if pairs[0] < JACK and (s[0] == ACE or (s[0] == KING and pairs[0] <= SIX)):
+            return hand.low(s[0], s[1])
         return hand.low(pairs[1], pairs[1])
     if pairs:
         made = hand.best_made(ANY)

@@ -15,9 +15,9 @@ import os.path
 
 from houseway.problems import InputError, Problem, nearest, shown
 
-from .policy import HouseWay, Look, Plan, Setting
+from .policy import HouseWay, Plan, Setting
 
-__all__ = ["NAMES", "HouseWay", "Look", "Plan", "Setting", "get", "known_names", "load", "parse", "register"]
+__all__ = ["NAMES", "HouseWay", "Plan", "Setting", "get", "known_names", "load", "parse", "register"]
 
 NAMES: tuple[str, ...] = ("standard", "foxwoods")
 MOST_BYTES = 200_000
@@ -49,10 +49,11 @@ def known_names() -> tuple[str, ...]:
 def parse(text: str, source: str = "house way") -> HouseWay:
     """A house way from the text of a TOML document, checked: every hand there is gets a legal setting. Raises InputError."""
     from .checking import check
+    from .reading import Places
     from .reading import parse as parse_unchecked
 
     way = parse_unchecked(text, source)
-    check(way, source)
+    check(way, Places(text, source))
     return way
 
 

@@ -6,53 +6,59 @@ is legal by ranks is legal always. A made hand outranks every low hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from houseway.cards import RANKS
 from houseway.problems import InputError, Problem
 
-from .policy import HouseWay, NoPlan, parts_of, seven_ranks, two_ranks
-from .words import PARTS
+from .policy import HouseWay, NoPlan, Ranks, all_parts
+from .reading import Places
+from .words import PARTS, Counts
 
-_GROUPS = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1}  # anything more outranks every low hand
 
+def legal(parts: Ranks, counts: Counts, low: tuple[int, int]) -> bool | None:
+    """Whether a low hand of two ranks leaves a high hand that it does not outrank; None: the two are not there.
 
-def legal(ranks: Sequence[int], low: tuple[int, int]) -> bool | None:
-    """Whether the low hand of two of seven ranks leaves a high hand that it does not outrank; None: not among them.
+    ``parts`` and ``counts`` are the seven cards' ranks and how many there are of each; ``low`` has the higher first.
 
-    >>> legal((12, 12, 11, 11, 8, 5, 2), (12, 12)), legal((12, 12, 11, 11, 8, 5, 2), (11, 11))
-    (False, True)
+    >>> aces_and_kings = (12, 11, 8, 5, 2), (2, 2, 1, 1, 1)
+    >>> [legal(*aces_and_kings, low) for low in ((12, 12), (11, 11), (12, 11), (7, 6))]
+    [False, True, True, None]
     """
-    left = list(ranks)
+    left = list(counts)
     for rank in low:
-        if rank not in left:
+        at = parts.index(rank) if rank in parts else -1
+        if at < 0 or not left[at]:
             return None
-        left.remove(rank)
-    parts, counts = parts_of(left)
-    category = _GROUPS.get(counts)
-    if category is None:
-        return True
-    return two_ranks(*low) <= (category << 20 | parts[0] << 16 | parts[1] << 12)
+        left[at] -= 1
+    groups = [rank for rank, count in zip(parts, left, strict=True) if count > 1]
+    if len(groups) > 1 or max(left) > 2:
+        return True  # two pair or more outranks every low hand
+    if groups:
+        return low[0] != low[1] or groups[0] >= low[0]
+    singles = sorted([rank for rank, count in zip(parts, left, strict=True) if count], reverse=True)
+    return low[0] != low[1] and low <= (singles[0], singles[1])
 
 
-def problems(way: HouseWay, source: str) -> Iterator[Problem]:
+def problems(way: HouseWay, places: Places) -> Iterator[Problem]:
     """What keeps a way from setting every hand legally, each thing once with the first hand that shows it.
 
-    Hands that no row sets; low hands that are not there or would outrank the high hand; rows that never set a hand.
+    Hands that no row sets; low hands that are not there or would outrank the high hand; steps that never set a hand.
     """
     seen: set[object] = set()
     used: set[tuple[int, int]] = set()
-    for ranks in seven_ranks():
+    for parts, counts in all_parts():
         try:
-            plan, steps = way.plan_and_steps(ranks)
+            plan, steps = way.plan_of(parts, counts)
         except NoPlan:
-            phrase = PARTS[parts_of(ranks)[1]][0]
+            phrase = PARTS[counts][0]
             if phrase not in seen:
                 seen.add(phrase)
-                yield Problem(source, f"no row sets every hand with {phrase}", _shown(ranks), "a last step without a condition")
+                allowed = "a last step without a condition"
+                yield Problem(places.of("row"), f"no row sets every hand with {phrase}", _shown(parts, counts), allowed)
             continue
         used.update(steps)
-        lawful = legal(ranks, plan.low)
+        lawful = legal(parts, counts, plan.low)
         row, step = at = steps[-1]
         if not lawful and at not in seen:
             seen.add(at)
@@ -60,20 +66,20 @@ def problems(way: HouseWay, source: str) -> Iterator[Problem]:
             if lawful is not None:
                 why = "sets a low hand that outranks the high hand"
             allowed = "a legal low hand that every such hand has"
-            yield Problem(f"{source}: row[{row}].set[{step}]", why, _shown(ranks), allowed)
+            yield Problem(places.of(f"set[{step}]", row), why, _shown(parts, counts), allowed)
     for row, of in enumerate(way.rows):
         for step in range(len(of.steps)):
             if (row, step) not in used:
-                where, text = f"{source}: row[{row}].set[{step}]", of.steps[step].text
-                yield Problem(where, "never sets a hand", text, "a step to which earlier ones leave hands")
+                allowed = "a step to which earlier ones leave hands"
+                yield Problem(places.of(f"set[{step}]", row), "never sets a hand", of.steps[step].text, allowed)
 
 
-def check(way: HouseWay, source: str) -> None:
+def check(way: HouseWay, places: Places) -> None:
     """Raise InputError with every problem, if there is one."""
-    found = list(problems(way, source))
+    found = list(problems(way, places))
     if found:
         raise InputError(found)
 
 
-def _shown(ranks: Sequence[int]) -> str:
-    return " ".join([RANKS[rank] for rank in ranks])
+def _shown(parts: Ranks, counts: Counts) -> str:
+    return " ".join([RANKS[rank] for rank, count in zip(parts, counts, strict=True) for _ in range(count)])

@@ -54,20 +54,14 @@ class Row(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class Look(NamedTuple):
-    """Look for the best made hand with a low of at least this value (as ``ranking.joker.rank_two`` values)."""
-
-    least: int
-    row: str
-
-
 class Plan(NamedTuple):
     """What a way does with seven ranks: looks for made hands, in order, and else the two ranks of the low hand.
 
-    ``low`` is the two ranks, higher first; ``row`` is the text of the step that says so.
+    ``looks`` are (least value of the low hand, as ``ranking.joker.rank_two`` values it; text of the step); ``low`` is
+    two ranks, the higher first, and ``row`` the text of the step that says so.
     """
 
-    looks: tuple[Look, ...]
+    looks: tuple[tuple[int, str], ...]
     low: tuple[int, int]
     row: str
 
@@ -76,22 +70,13 @@ class NoPlan(Exception):
     """A way has no step for seven ranks: it was not checked (see ``checking``)."""
 
 
-class _Bound(NamedTuple):
-    """A step for one combination of counts: parts are places among the parts, ranks are ``~rank``."""
+# A step for one combination of counts: its conditions (place of the part, ranks as bits); whether it looks for a made
+# hand; the least low of such a look that has no terms; its terms (a place, or ``~rank``); its text; its row and step.
+_Bound = tuple[tuple[tuple[int, int], ...], bool, int, tuple[int, ...], str, tuple[int, int]]
 
-    conditions: tuple[tuple[int, int], ...]
-    made: bool
-    least: int  # of a made step without terms
-    terms: tuple[int, ...]
-    text: str
-    where: tuple[int, int]  # row, step
-
-
-class _Known(NamedTuple):
-    plan: Plan
-    places: tuple[int, ...]  # the settings, of the 21, whose low hand has the plan's ranks
-    straight: bool  # whether five of the seven ranks are a straight
-    straight_with_joker: bool  # the same where one of the aces is the joker
+# What is remembered of seven ranks: the plan; the settings, of the 21, whose low hand has the plan's ranks; whether five
+# of the ranks are a straight; whether one can be made if an ace is the joker.
+_Known = tuple[Plan, tuple[int, ...], bool, bool]
 
 
 def two_ranks(one: int, other: int) -> int:
@@ -133,6 +118,16 @@ class HouseWay:
         self._bound: dict[Counts, tuple[_Bound, ...]] = {}
         self._known: dict[Ranks, _Known] = {}
 
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hex) of the name, the version and the words of the rows: which way it was, whatever it is called."""
+        from hashlib import sha256
+
+        said = [self.name, self.version]
+        for title, holds, steps in self.rows:
+            said += ["", title, *[text for text, _, _ in holds], "", *[step.text for step in steps]]
+        return sha256("\n".join(said).encode()).hexdigest()
+
     def __repr__(self) -> str:
         return f"<house way {self.name!r}, version {self.version}>"
 
@@ -146,7 +141,7 @@ class HouseWay:
         >>> from houseway.games import house_way
         >>> high, low, row = house_way.get("standard").set(cards("Jk Kh Qh Jh Th Ks Qs"))
         >>> names(high), names(low), row
-        ('Jk Ks Kh Jh Th', 'Qs Qh', 'two pairs: split: low = the lower pair')
+        ('Jk Ks Kh Jh Th', 'Qs Qh', 'two pairs: low = the lower pair')
         """
         held = sorted(cards, reverse=True)
         ranks = tuple(map(_rank_of, held))
@@ -177,25 +172,25 @@ class HouseWay:
         places = tuple([at for at, one, other in _SETTINGS if (ranks[one], ranks[other]) == low])
         if not places:
             raise NoPlan(f"{self.name}: {plan.row}: no such cards")
-        known = self._known[ranks] = _Known(plan, places, _windows(ranks) == 5, _windows(ranks[1:]) >= 4)
+        known = self._known[ranks] = (plan, places, _windows(ranks) == 5, _windows(ranks[1:]) >= 4)
         return known
 
     def plan(self, ranks: Ranks) -> Plan:
         """What the way does with seven ranks (0 to 12, any order, the joker as an ace). Raises NoPlan."""
-        return self.plan_and_steps(ranks)[0]
+        return self.plan_of(*parts_of(ranks))[0]
 
     def plans(self) -> Iterator[tuple[Ranks, Plan]]:
-        """Every combination of seven ranks, from the highest rank down, with its plan: 49,283 of them."""
-        for ranks in seven_ranks():
-            yield ranks, self.plan(ranks)
+        """Every combination of seven ranks, each from the highest rank down, with its plan: 49,283 of them."""
+        for parts, counts in all_parts():
+            ranks = sorted([rank for rank, count in zip(parts, counts, strict=True) for _ in range(count)], reverse=True)
+            yield tuple(ranks), self.plan_of(parts, counts)[0]
 
-    def plan_and_steps(self, ranks: Ranks) -> tuple[Plan, list[tuple[int, int]]]:
-        """The plan, and the (row, step) of each of its looks and of its low."""
-        parts, counts = parts_of(ranks)
+    def plan_of(self, parts: Ranks, counts: Counts) -> tuple[Plan, list[tuple[int, int]]]:
+        """The plan for parts and counts as ``parts_of`` gives them, and the (row, step) of its looks and of its low."""
         bound = self._bound.get(counts)
         if bound is None:
             bound = self._bound[counts] = tuple(_bind(self.rows, counts))
-        looks: list[Look] = []
+        looks: list[tuple[int, str]] = []
         steps: list[tuple[int, int]] = []
         for conditions, made, least, terms, text, where in bound:
             for place, allowed in conditions:
@@ -208,8 +203,8 @@ class HouseWay:
                     if not made:
                         low = (one, other) if one >= other else (other, one)
                         return Plan(tuple(looks), low, text), steps
-                    least = two_ranks(one, other)
-                looks.append(Look(least, text))
+                    least = _LOW_VALUE[one][other]
+                looks.append((least, text))
         raise NoPlan(f"{self.name}: no row sets such a hand")
 
 
@@ -223,20 +218,21 @@ def parts_of(ranks: Sequence[int]) -> tuple[Ranks, Counts]:
     return tuple([rank for _, rank in groups]), tuple([count for count, _ in groups])
 
 
-def seven_ranks() -> Iterator[Ranks]:
-    """All combinations of seven ranks that 53 cards can show, each from the highest rank down, the highest first."""
+def all_parts() -> Iterator[tuple[Ranks, Counts]]:
+    """The parts and counts (as of ``parts_of``) of all combinations of seven ranks that 53 cards can show."""
+    for counts in PARTS:
+        sizes = sorted(set(counts), reverse=True)
 
-    def below(top: int, left: int) -> Iterator[Ranks]:
-        if not left:
-            yield ()
-            return
-        for rank in range(top, -1, -1):
-            most = min(left, 5 if rank == ACE else 4)
-            for count in range(most, 0, -1):
-                for rest in below(rank - 1, left - count):
-                    yield (rank,) * count + rest
+        def choose(of: Sequence[int], taken: Ranks, counts: Counts = counts) -> Iterator[Ranks]:
+            if not of:
+                yield taken
+                return
+            ranks = [rank for rank in range(ACE, -1, -1) if rank not in taken and (of[0] < 5 or rank == ACE)]
+            for group in combinations(ranks, counts.count(of[0])):
+                yield from choose(of[1:], taken + group, counts)
 
-    return below(ACE, 7)
+        for parts in choose(sizes, ()):
+            yield parts, counts
 
 
 def _two(held: Sequence[int], place: int) -> tuple[int, int]:
@@ -264,8 +260,8 @@ def _bind(rows: Sequence[Row], counts: Counts) -> Iterator[_Bound]:
         return ~term if isinstance(term, int) else parts.index(term)
 
     for row_at, (title, holds, steps) in enumerate(rows):
-        for said in holds:
-            if counts not in said.counts:
+        for _, held, first in holds:
+            if counts not in held:
                 continue
             for step_at, step in enumerate(steps):
                 terms = step.low if len(step.low) == 2 else ()
@@ -275,7 +271,6 @@ def _bind(rows: Sequence[Row], counts: Counts) -> Iterator[_Bound]:
                 least = 0
                 if step.made and len(step.low) == 1:
                     least = step.low[0] << 16 if isinstance(step.low[0], int) else PAIR << CATEGORY_SHIFT
-                yield _Bound(
-                    ((0, said.ranks), *[(parts.index(part), allowed) for part, allowed in step.conditions]),
-                    step.made, least, tuple(map(place, terms)), f"{title}: {step.text}", (row_at, step_at),
-                )  # fmt: skip
+                conditions = [(parts.index(part), allowed) for part, allowed in step.conditions]
+                text, where = f"{title}: {step.text}", (row_at, step_at)
+                yield ((0, first), *conditions), step.made, least, tuple(map(place, terms)), text, where

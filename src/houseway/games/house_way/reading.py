@@ -13,6 +13,8 @@ from .words import PARTS, Holds, NotUnderstood, Step, holds, step
 _KEYS = ("name", "version", "description", "row")
 _ROW_KEYS = ("holds", "title", "set")
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", re.ASCII)
+_HEADER = re.compile(r"\s*\[\[\s*row\s*\]\]")
+MOST_NAME = 60
 MOST_ROWS = 200
 MOST_STEPS = 50
 MOST_LETTERS = 300  # of one text
@@ -32,54 +34,64 @@ def parse(text: str, source: str = "house way") -> HouseWay:
     return _Reader(text, source).way(document)
 
 
+class Places:
+    """Where a problem is: the source, the line of the row's header, and the path of the key."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.source = source
+        self._lines = [at for at, line in enumerate(text.splitlines(), 1) if _HEADER.match(line)]
+
+    def of(self, where: str, row: int | None = None) -> str:
+        """``mine.toml:14: row[1].holds``; ``where`` is within the row where there is one."""
+        if row is None:
+            return f"{self.source}: {where}" if where else self.source
+        line = f":{self._lines[row]}" if row < len(self._lines) else ""
+        return f"{self.source}{line}: row[{row}]{'.' if where else ''}{where}"
+
+
 class _Reader:
     """Collects problems while it reads one document."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.source = source
+        self.places = Places(text, source)
         self.problems: list[Problem] = []
-        lines = text.splitlines()
-        self.row_lines = [at for at, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*row\s*\]\]", line)]
+        self.at: int | None = None  # the row that is being read
 
     def say(self, where: str, message: str, found: object = None, allowed: str | None = None, near: str | None = None) -> None:
-        place = f"{self.source}: {where}" if where else self.source
-        self.problems.append(Problem(place, message, None if found is None else shown(found), allowed, near))
+        self.add(where, Problem("", message, None if found is None else shown(found), allowed, near))
 
-    def row_place(self, at: int) -> str:
-        """``row[2]``, with the line of its header where that is certain."""
-        return f"line {self.row_lines[at]}: row[{at}]" if at < len(self.row_lines) else f"row[{at}]"
+    def add(self, where: str, problem: Problem) -> None:
+        self.problems.append(problem._replace(where=self.places.of(where, self.at)))
 
-    def text(self, table: dict[str, Any], key: str, where: str, otherwise: str | None = None) -> str:
+    def text(self, table: dict[str, Any], key: str, otherwise: str | None = None) -> str:
         """A text of the table; ``otherwise`` (None: it is required) where it is missing."""
-        place = f"{where}.{key}" if where else key
         if key not in table:
             if otherwise is None:
-                self.say(place, "is missing", None, "a text")
+                self.say(key, "is missing", None, "a text")
             return otherwise or ""
         found = table[key]
         if not isinstance(found, str) or not found.strip():
-            self.say(place, "is not a text", found, "a text")
+            self.say(key, "is not a text", found, "a text")
         elif len(found) > MOST_LETTERS:
-            self.say(place, "is too long", f"{len(found)} letters", f"at most {MOST_LETTERS}")
+            self.say(key, "is too long", f"{len(found)} letters", f"at most {MOST_LETTERS}")
         elif not found.isprintable():
-            self.say(place, "has letters that cannot be printed", found, "one line of text")
+            self.say(key, "has letters that cannot be printed", found, "one line of text")
         else:
             return found.strip()
         return ""
 
-    def keys(self, table: dict[str, Any], allowed: tuple[str, ...], where: str) -> None:
+    def keys(self, table: dict[str, Any], allowed: tuple[str, ...]) -> None:
         for key in table:
             if key not in allowed:
-                place = f"{where}.{shown(key)}" if where else shown(key)
-                self.say(place, "is not a key here", None, ", ".join(allowed), nearest(key, allowed))
+                self.say(shown(key), "is not a key here", None, ", ".join(allowed), nearest(key, allowed))
 
     def way(self, document: dict[str, Any]) -> HouseWay:
-        self.keys(document, _KEYS, "")
-        name = self.text(document, "name", "")
-        if name and (len(name) > 60 or not _NAME.fullmatch(name)):
+        self.keys(document, _KEYS)
+        name = self.text(document, "name")
+        if name and (len(name) > MOST_NAME or not _NAME.fullmatch(name)):
             self.say("name", "is not a name of a house way", name, "small letters, digits and single hyphens, as in my-way")
-        version = self.text(document, "version", "")
-        description = self.text(document, "description", "", otherwise="")
+        version = self.text(document, "version")
+        description = self.text(document, "description", otherwise="")
         rows = document.get("row")
         read: list[Row] = []
         if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
@@ -87,49 +99,49 @@ class _Reader:
         elif len(rows) > MOST_ROWS:
             self.say("row", "has too many rows", len(rows), f"at most {MOST_ROWS}")
         else:
-            read = [self.row(row, self.row_place(at)) for at, row in enumerate(rows)]
+            for at, row in enumerate(rows):
+                self.at = at
+                read.append(self.row(row))
         if self.problems:
             raise InputError(self.problems)
         return HouseWay(name, version, description, tuple(read))
 
-    def row(self, row: dict[str, Any], where: str) -> Row:
-        self.keys(row, _ROW_KEYS, where)
+    def row(self, row: dict[str, Any]) -> Row:
+        self.keys(row, _ROW_KEYS)
         said = row.get("holds")
         phrases = said if isinstance(said, list) else [said]
         held: list[Holds] = []
         for at, phrase in enumerate(phrases):
-            place = f"{where}.holds[{at}]" if isinstance(said, list) else f"{where}.holds"
+            place = f"holds[{at}]" if isinstance(said, list) else "holds"
             if not isinstance(phrase, str):
                 self.say(place, "is missing" if phrase is None else "is not a text", phrase, 'a text such as "two pairs"')
                 continue
             try:
-                held.append(holds(phrase))
+                held.append(holds(phrase[:MOST_LETTERS]))
             except NotUnderstood as error:
-                self.problems.append(error.problem._replace(where=f"{self.source}: {place}"))
-        if isinstance(said, list) and not said:
-            self.say(f"{where}.holds", "is empty", None, 'a text such as "two pairs", or a list of such texts')
-        title = self.text(row, "title", where, otherwise=" or ".join([phrase.text for phrase in held]))
-        known = tuple(dict.fromkeys([part for phrase in held for counts in phrase.counts for part in PARTS[counts][1]]))
-        return Row(title, tuple(held), self.steps(row.get("set"), known, where))
+                self.add(place, error.problem)
+        if not phrases:
+            self.say("holds", "is empty", None, 'a text such as "two pairs", or a list of such texts')
+        title = self.text(row, "title", otherwise=" or ".join([phrase for phrase, _, _ in held]))
+        known = tuple(dict.fromkeys([part for _, of, _ in held for counts in of for part in PARTS[counts][1]]))
+        return Row(title, tuple(held), self.steps(row.get("set"), known))
 
-    def steps(self, said: object, known: tuple[str, ...], where: str) -> tuple[Step, ...]:
-        """The steps of a row. Where ``holds`` was not understood, their parts are unknown and they are not judged."""
+    def steps(self, said: object, known: tuple[str, ...]) -> tuple[Step, ...]:
+        """The steps of a row. Where ``holds`` was not understood, the parts are unknown and steps are not judged."""
         texts = [said] if isinstance(said, str) else said
         if not isinstance(texts, list) or not texts:
-            message = "is missing" if said is None else "is not a list of steps"
-            self.say(f"{where}.set", message, said, 'steps such as ["low = s1 s2"]')
+            self.say("set", "is missing" if said is None else "is not a list of steps", said, 'steps such as ["low = s1 s2"]')
             return ()
         if len(texts) > MOST_STEPS:
-            self.say(f"{where}.set", "has too many steps", len(texts), f"at most {MOST_STEPS}")
+            self.say("set", "has too many steps", len(texts), f"at most {MOST_STEPS}")
             return ()
         read = []
         for at, text in enumerate(texts):
-            place = f"{where}.set[{at}]"
             if not isinstance(text, str) or not text.strip() or len(text) > MOST_LETTERS or not text.isprintable():
-                self.say(place, "is not a step", text, f"one line of text of at most {MOST_LETTERS} letters")
+                self.say(f"set[{at}]", "is not a step", text, f"one line of text of at most {MOST_LETTERS} letters")
             elif known:
                 try:
                     read.append(step(text, known))
                 except NotUnderstood as error:
-                    self.problems.append(error.problem._replace(where=f"{self.source}: {place}"))
+                    self.add(f"set[{at}]", error.problem)
         return tuple(read)

@@ -53,11 +53,8 @@ STEPS = (
 )  # fmt: skip
 
 
-class Condition(NamedTuple):
-    """A part of the hand and the ranks that it must be of, one bit a rank."""
-
-    part: str
-    ranks: int
+Condition = tuple[str, int]  # a part of the hand, and the ranks that it must be of, one bit a rank
+Holds = tuple[str, tuple[Counts, ...], int]  # the words; the counts that they mean; the ranks of the first part, as bits
 
 
 class Step(NamedTuple):
@@ -71,14 +68,6 @@ class Step(NamedTuple):
     made: bool
     low: tuple[Term, ...]
     conditions: tuple[Condition, ...]
-
-
-class Holds(NamedTuple):
-    """What a row is for: the combinations of counts, and the ranks of their first part."""
-
-    text: str
-    counts: tuple[Counts, ...]
-    ranks: int
 
 
 class NotUnderstood(Exception):
@@ -128,8 +117,8 @@ def ranks(text: str) -> int:
 def holds(text: str) -> Holds:
     """What seven cards must hold: a phrase of ``PHRASES``, and after a comma the ranks of its first part.
 
-    >>> holds("four of a kind, 7 to 10").counts
-    ((4, 1, 1, 1),)
+    >>> holds("four of a kind, 7 to 10")
+    ('four of a kind, 7 to 10', ((4, 1, 1, 1),), 480)
     """
     phrase, comma, of = text.partition(",")
     counts = PHRASES.get(phrase.strip())
@@ -137,7 +126,7 @@ def holds(text: str) -> Holds:
         raise NotUnderstood(
             "is not what seven cards can hold", phrase.strip(), ", ".join(PHRASES), _near_phrase(phrase, tuple(PHRASES))
         )
-    return Holds(text.strip(), tuple(counts), ranks(of.strip()) if comma else (2 << ACE) - 1)
+    return text.strip(), tuple(counts), ranks(of.strip()) if comma else (2 << ACE) - 1
 
 
 def _near_phrase(text: str, allowed: tuple[str, ...]) -> str | None:
@@ -189,16 +178,16 @@ def _least(text: str, known: tuple[str, ...]) -> tuple[Term, ...]:
 
 
 def _conditions(text: str, known: tuple[str, ...]) -> tuple[Condition, ...]:
-    found = []
+    found: list[Condition] = []
     for said in re.split(r"\s+and\s+", text.strip()):
         match = re.fullmatch(r"(.+?) (?:is|are) (.+)", said)
         if match is None:
             raise NotUnderstood("is not a condition", said, "as in: s1 is a king or ace; the pair is 2; both pairs are 7 to 10")
         of = ranks(match[2])
         if match[1] == "both pairs":
-            found += [Condition(_part("higher pair", known), of), Condition(_part("lower pair", known), of)]
+            found += [(_part("higher pair", known), of), (_part("lower pair", known), of)]
         else:
-            found.append(Condition(_part(match[1], known), of))
+            found.append((_part(match[1], known), of))
     return tuple(found)
 
 
@@ -215,7 +204,7 @@ def step(text: str, known: tuple[str, ...]) -> Step:
     if said in {"split", "split two and two"}:
         part = "four" if "four" in known else _part("lower pair", known)
         return Step(text, False, (part, part), conditions)
-    if match := re.fullmatch(r"(?:split: )?low = (.+)", said):
+    if match := re.fullmatch(r"low = (.+)", said):
         return Step(text, False, _low(match[1], known), conditions)
     if said == "best made hand with any low":
         return Step(text, True, (), conditions)

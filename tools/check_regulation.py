@@ -58,7 +58,7 @@ WAGERS = {
 }  # fmt: skip
 VARIANTS = {"Emperor’s Challenge": "emperors-challenge", "Fortune": "fortune"}
 
-FIGURE = re.compile(r"\$[0-9][0-9,]*|[0-9]+¢|[0-9]+%|[0-9][0-9,]* (?:to|for) [0-9]+")
+FIGURE = re.compile(r"\$[0-9]+(?:,[0-9]{3})*|[0-9]+¢|[0-9]+%|[0-9][0-9,]* (?:to|for) [0-9]+")
 HISTORY = re.compile(r"amended (\w+ \d+, \d{4}), effective (\w+ \d+, \d{4}), (\d+ Pa\.B\. \d+)")
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from houseway.cli.output import console, echo_json, fail, format_option
+from houseway.cli.output import echo_json, fail, format_option, printing
 from houseway.money import dollars
 from houseway.problems import InputError, Problem, shown
 from houseway.regulation import GAMES, PGP, UTH, WAGERS, Law, Paytable, law_for, law_hash
@@ -59,11 +59,11 @@ def command(game: str | None, on: str | None, format_: str) -> None:
     if format_ == "json":
         echo_json(as_dict(laws))
     else:
-        out = console(WIDTH)
-        for i, law in enumerate(laws):
-            if i:
-                out.print()
-            _print(out, law)
+        with printing(WIDTH) as out:
+            for i, law in enumerate(laws):
+                if i:
+                    out.print()
+                _print(out, law)
 
 
 def _laws(game: str | None, on: str | None) -> list[Law]:
@@ -276,7 +276,7 @@ def _side_by_side(tables: list[Paytable], width: int) -> list[list[Paytable]]:
 
 def _columns(group: list[Paytable]) -> list[list[str]]:
     """The columns of tables side by side, each with its head: the hand, then odds (and envy) of each table."""
-    columns = [["Hand", *(row.hand for row in group[0].rows)]]
+    columns = [["Hand", *(row.hand for row in group[-1].rows)]]  # (b) A alone writes "Seven card"
     for table in group:
         columns.append([f"Paytable {table.letter}" if table.letter else "Pays", *(str(row.pays) for row in table.rows)])
         if any(row.envy_cents for row in table.rows):

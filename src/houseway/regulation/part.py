@@ -76,7 +76,7 @@ class Part:
         text = self.take(key, str)
         found = number(text, form)
         if found is None:
-            raise self.wrong(f"{key} is {shown(text)}, not such as {form.format(5000)}")
+            raise self.wrong(f"{key} is {shown(text)}, not such as {form.format(25)}")
         return found
 
     def cents(self, key: str) -> int:

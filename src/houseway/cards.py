@@ -26,7 +26,7 @@ _SUIT_SPELLINGS = {"c": "c♣♧", "d": "d♦♢", "h": "h♥♡", "s": "s♠♤
 def _spellings() -> dict[str, int]:
     spelt: dict[str, int] = {}
     for card in range(52):
-        rank, suit = NAMES[card]
+        rank, suit = NAMES[card][0], NAMES[card][1]
         for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
             for s in _SUIT_SPELLINGS[suit]:
                 spelt[r + s] = card

@@ -71,7 +71,7 @@ def cents(value: str | int | Decimal) -> int:
         if text.startswith("-"):
             raise NotMoney("is negative", '"0" or more')
         if "." in text and len(text.rpartition(".")[2]) > 2:
-            raise NotMoney("has more than two decimals", "whole cents, such as \"12.50\"")
+            raise NotMoney("has more than two decimals", 'whole cents, such as "12.50"')
         raise NotMoney("is more than any amount on a table", "at most 1000000000000.00")
     raise NotMoney("is not an amount of money")
 

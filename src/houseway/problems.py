@@ -71,7 +71,17 @@ def shown(value: object, most: int = 60) -> str:
     if isinstance(value, (dict, list, tuple)):
         kind = "table" if isinstance(value, dict) else "list"
         return f"a {kind} of {len(value)}"
-    text = value if isinstance(value, str) else "true" if value is True else "false" if value is False else "null" if value is None else ""
+    text = (
+        value
+        if isinstance(value, str)
+        else "true"
+        if value is True
+        else "false"
+        if value is False
+        else "null"
+        if value is None
+        else ""
+    )
     if not text and not isinstance(value, str):
         try:
             text = str(value)

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from houseway.submission import Submission
 
 submission_option = click.option(
-    "--submission", "submission_path", metavar="SUB.toml", help="The Rules Submission in force; none: the section's default choices."
+    "--submission",
+    "submission_path",
+    metavar="SUB.toml",
+    help="The Rules Submission in force; none: the section's default choices.",
 )
 violations_option = click.option(
     "--allow-violations", is_flag=True, help="Settle under a submission that is not lawful, as it was really in force."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -10,14 +11,19 @@ import click
 from houseway.problems import InputError, Problem, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rich.console import Console
 
 MOST_BYTES = 4_000_000  # a round of one table is a few kilobytes; anything near this is not one
 
 format_option = click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people, or for programs."
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
 )
 
 
@@ -51,9 +57,13 @@ def read_bytes(path: str) -> bytes:
                 data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError([Problem(shown(path), f"cannot be read: {why}", allowed="a readable file, or - for standard input")]) from None
+        raise InputError(
+            [Problem(shown(path), f"cannot be read: {why}", allowed="a readable file, or - for standard input")]
+        ) from None
     if len(data) > MOST_BYTES:
-        raise InputError([Problem(shown(path), "is too large", f"more than {MOST_BYTES:,} bytes", f"at most {MOST_BYTES:,} bytes")])
+        raise InputError(
+            [Problem(shown(path), "is too large", f"more than {MOST_BYTES:,} bytes", f"at most {MOST_BYTES:,} bytes")]
+        )
     return data
 
 
@@ -72,9 +82,16 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def console(width: int | None = None) -> Console:
-    """A rich console: coloured in a terminal, plain in a pipe (where long lines are not folded)."""
+@contextmanager
+def printing(width: int = 160) -> Iterator[Console]:
+    """A rich console on standard output: coloured in a terminal; plain in a pipe, ``width`` wide, without trailing blanks."""
     from rich.console import Console
 
-    terminal = sys.stdout.isatty()
-    return Console(width=None if terminal else (width or 200), highlight=False, soft_wrap=not terminal)
+    if sys.stdout.isatty():
+        yield Console(highlight=False)
+        return
+    from io import StringIO
+
+    held = StringIO()
+    yield Console(file=held, width=width, highlight=False, color_system=None)
+    click.echo("\n".join(line.rstrip() for line in held.getvalue().splitlines()))

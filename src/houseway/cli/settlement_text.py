@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import names
-from houseway.cli.output import console
+from houseway.cli.output import printing
 from houseway.money import dollars, exact_dollars
 from houseway.settlement.words import WAGER_NAMES, capital
 from houseway.version import __version__
@@ -30,7 +30,9 @@ def wager_name(line: Line) -> str:
     """A line's wager as a person says it, with whose hand an envy bonus is for."""
     name = _SHORT.get(line.wager) or WAGER_NAMES.get(line.wager, line.wager.replace("_", " ")).removesuffix(" wager")
     if line.from_seat is not None:
-        name += f" (seat {line.from_seat}" + (f", {WAGER_NAMES[line.for_wager]})" if line.for_wager not in (None, "progressive") else ")")
+        name += f" (seat {line.from_seat}" + (
+            f", {WAGER_NAMES[line.for_wager]})" if line.for_wager not in (None, "progressive") else ")"
+        )
     elif line.for_wager is not None:
         name += f" ({line.for_wager.rpartition('_')[2]})"
     return name
@@ -52,7 +54,11 @@ def _signed(amount: int) -> Text:
 
 def print_settlement(result: Settlement) -> None:
     """The whole settlement to standard output."""
-    out = console()
+    with printing() as out:
+        _print_settlement(out, result)
+
+
+def _print_settlement(out: Console, result: Settlement) -> None:
     _heading(out, result)
     for seat in result.round.seats:
         lines = result.lines_of(seat.seat)
@@ -106,15 +112,16 @@ def _seat_tables(out: Console, lines: list[Line]) -> None:
         for switch, value in line.switches:
             reason.append(f" (switch {switch} = {value})", style="dim")
         why.add_row(name, reason)
-    width = None if out.is_terminal else 100
-    out.print(Padding(table, (0, 0, 0, 2)), soft_wrap=not out.is_terminal)
-    out.print(Padding(why, (0, 0, 0, 2)), width=width)
+    out.print(Padding(table, (0, 0, 1, 2), expand=False))
+    out.print(Padding(why, (0, 0, 0, 2), expand=False), width=min(out.width, 120))
 
 
 def _payments(out: Console, result: Settlement) -> None:
     if not result.payments:
         return
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), title="What was paid", title_justify="left")
+    table = Table(
+        box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), title="What was paid", title_justify="left"
+    )
     for heading in ("Seat", "Wager", "Recorded", "Correct", "Difference", "Verdict"):
         table.add_column(heading, justify="right" if heading in ("Recorded", "Correct", "Difference") else "left", no_wrap=True)
     for payment in result.payments:
@@ -138,9 +145,10 @@ def _meters(out: Console, result: Settlement) -> None:
         for movement in meter.movements:
             seats = ", ".join(map(str, movement.seats))
             who = f"{movement.kind}, seat{'s' if len(movement.seats) > 1 else ''} {seats}"
-            table.add_row(who, f"{'+' if movement.change_micro > 0 else ''}{exact_dollars(movement.change_micro)}", exact_dollars(movement.balance_micro))
+            sign = "+" if movement.change_micro > 0 else ""
+            table.add_row(who, sign + exact_dollars(movement.change_micro), exact_dollars(movement.balance_micro))
         table.add_row("closing, as shown", "", dollars(meter.balance_micro // 1_000_000))
-        out.print(Padding(table, (0, 0, 0, 2)))
+        out.print(Padding(table, (0, 0, 0, 2), expand=False))
     if result.meters:
         out.print()
 
@@ -158,25 +166,30 @@ def _notices(out: Console, result: Settlement) -> None:
 
 def print_comparison(comparison: Comparison) -> None:
     """Each lawful choice that changes the round, and what it changes."""
-    out = console()
+    with printing() as out:
+        _print_comparison(out, comparison)
+
+
+def _print_comparison(out: Console, comparison: Comparison) -> None:
     _heading(out, comparison.settlement)
     if not comparison.alternatives:
         out.print(f"None of the {comparison.tried} other lawful choices changes anything in this round.")
     for alternative in comparison.alternatives:
-        title = Text(alternative.choice, style="bold").append(f": {alternative.filed} → {alternative.instead}", style="not bold")
-        out.print(title.append(f"  [{alternative.cite}]", style="dim").append("  players ", style="not dim").append(_signed(alternative.difference_cents)), soft_wrap=True)
+        title = Text(alternative.choice, style="bold").append(
+            f": {alternative.filed} → {alternative.instead}", style="not bold"
+        )
+        title.append(f"  [{alternative.cite}]", style="dim").append("  players ", style="not dim")
+        out.print(title.append(_signed(alternative.difference_cents)), soft_wrap=True)
         table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
         for heading in ("Seat", "Wager", "As filed", "Instead", "Difference"):
             table.add_column(heading, justify="left" if heading in ("Seat", "Wager") else "right", no_wrap=True)
         table.add_column("Why")
         for change in alternative.changes:
             line = change.after or change.before
-            table.add_row(
-                str(change.key[0]), wager_name(line) if line else change.key[1],
-                dollars(change.before.net_cents) if change.before else "–", dollars(change.after.net_cents) if change.after else "–",
-                _signed(change.difference_cents), change.after.reason if change.after else "There is no such line under this choice.",
-            )  # fmt: skip
-        out.print(Padding(table, (0, 0, 1, 2)), width=None if out.is_terminal else 160)
+            filed, instead = (dollars(of.net_cents) if of else "–" for of in (change.before, change.after))
+            name = wager_name(line) if line else change.key[1]
+            table.add_row(str(change.key[0]), name, filed, instead, _signed(change.difference_cents), change.reason)
+        out.print(Padding(table, (0, 0, 1, 2), expand=False), width=min(out.width, 140))
     unchanged = comparison.tried - len(comparison.alternatives)
     if comparison.alternatives:
         out.print(capital(f"{unchanged} other lawful choices change nothing in this round."))

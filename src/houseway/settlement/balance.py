@@ -23,7 +23,11 @@ def check_line(line: Line) -> None:
         raise UnbalancedError(f"seat {line.seat}, {line.wager}: a negative amount")
     if line.outcome == "lose" and line.wager != "bank" and (line.returned_cents or line.paid_cents or line.vigorish_cents):
         raise UnbalancedError(f"seat {line.seat}, {line.wager}: a lost wager pays nothing")
-    if line.outcome in ("push", "void") and line.wager != "bank" and (line.paid_cents or line.returned_cents != line.wagered_cents):
+    if (
+        line.outcome in ("push", "void")
+        and line.wager != "bank"
+        and (line.paid_cents or line.returned_cents != line.wagered_cents)
+    ):
         raise UnbalancedError(f"seat {line.seat}, {line.wager}: a {line.outcome} returns the wager and pays nothing")
 
 

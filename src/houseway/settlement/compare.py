@@ -38,6 +38,11 @@ class Change:
         """Net under the other choice less net as filed."""
         return (self.after.net_cents if self.after else 0) - (self.before.net_cents if self.before else 0)
 
+    @property
+    def reason(self) -> str:
+        """Why the line is what it is under the other choice."""
+        return self.after.reason if self.after else "There is no such line under this choice."
+
     def to_dict(self) -> dict[str, object]:
         """``{"seat", "wager", "before", "after", "difference", "cite", …}``"""
         seat, wager, from_seat, for_wager = self.key
@@ -51,7 +56,7 @@ class Change:
         out["after"] = dollars(self.after.net_cents) if self.after else None
         out["difference"] = dollars(self.difference_cents)
         out["cite"] = line.cite if line else ""
-        out["reason"] = self.after.reason if self.after else "There is no such line under this choice."
+        out["reason"] = self.reason
         return out
 
 
@@ -142,8 +147,18 @@ def lawful_changes(submission: Submission, law: Law) -> Iterator[tuple[str, str,
                 yield "house_way", way, name, law.number, replace(submission, house_way=name)
     elif "five_card_bonus" in submission.offered:
         cite = law.tables["bonus"][""].cite
-        yield "wagers.five_card_bonus.magic_card", *_flip(submission.magic_card), cite, replace(submission, magic_card=not submission.magic_card)
-        yield "wagers.five_card_bonus.lucky_bonus", *_flip(submission.lucky_bonus), cite, replace(submission, lucky_bonus=not submission.lucky_bonus)
+        yield (
+            "wagers.five_card_bonus.magic_card",
+            *_flip(submission.magic_card),
+            cite,
+            replace(submission, magic_card=not submission.magic_card),
+        )
+        yield (
+            "wagers.five_card_bonus.lucky_bonus",
+            *_flip(submission.lucky_bonus),
+            cite,
+            replace(submission, lucky_bonus=not submission.lucky_bonus),
+        )
     switches = uth.SWITCHES if submission.game == uth.GAME else pgp.SWITCHES
     for name, values in switches.items():
         for value in values:

@@ -9,6 +9,7 @@ from houseway import submission as filing
 from houseway.games import house_way
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
+from houseway.money import dollars
 from houseway.problems import InputError, Problem, nearest, shown
 from houseway.regulation import law_for
 from houseway.settlement import balance, gate
@@ -65,7 +66,10 @@ def settle_typed(round_: Round, submission: Submission, law: Law, *, allow_viola
         violations = _violations(submission)
         if allow_violations:
             problems += _unsettleable(submission, law)
-            notices += [Notice("submission", f"Settled although the submission is not lawful: {v.problem()}", v.paragraph) for v in violations]
+            notices += [
+                Notice("submission", f"Settled although the submission is not lawful: {v.problem()}", v.paragraph)
+                for v in violations
+            ]
         else:
             problems += [v.problem() for v in violations]
     if problems:
@@ -79,7 +83,7 @@ def settle_typed(round_: Round, submission: Submission, law: Law, *, allow_viola
         own = [line for line in lines if line.seat == seat.seat]
         paid += payments(seat, own)
         for wager, due in unrecorded(seat, own).items():
-            message = f"The round records what seat {seat.seat} was paid, but nothing for {wager}, on which ${due // 100}.{due % 100:02d} is due."
+            message = f"The round records what seat {seat.seat} was paid, but nothing for {wager}: ${dollars(due)} is due."
             notices.append(Notice(f"players[{seat.index}].paid.{wager}", message))
     return Settlement(round_, submission, law, tuple(lines), tuple(meters.values()), tuple(notices), house_net, tuple(paid))
 
@@ -160,7 +164,14 @@ def _unsettleable(submission: Submission, law: Law) -> list[Problem]:
     for wager, letter in submission.paytables.items():
         tables = law.tables.get(wager, {})
         if "" not in tables and letter not in tables:
-            found.append(Problem(f"wagers.{wager}.paytable", "is no paytable, and nothing can be settled by it", shown(letter), ", ".join(tables)))
+            found.append(
+                Problem(
+                    f"wagers.{wager}.paytable",
+                    "is no paytable, and nothing can be settled by it",
+                    shown(letter),
+                    ", ".join(tables),
+                )
+            )
     game = uth if submission.game == uth.GAME else pgp
     for name, value in submission.switches.items():
         allowed = game.SWITCHES.get(name, ())
@@ -169,8 +180,12 @@ def _unsettleable(submission: Submission, law: Law) -> list[Problem]:
             found.append(Problem(f"switches.{name}", "is no value of this switch", shown(value), " or ".join(allowed), near))
     if submission.game == pgp.GAME:
         if submission.house_way is not None and submission.house_way not in house_way.NAMES:
-            found.append(Problem("house_way", "is no house way that is known", shown(submission.house_way), ", ".join(house_way.NAMES)))
+            found.append(
+                Problem("house_way", "is no house way that is known", shown(submission.house_way), ", ".join(house_way.NAMES))
+            )
         if submission.vigorish_rounding not in pgp.VIGORISH_ROUNDINGS:
             allowed = " or ".join(pgp.VIGORISH_ROUNDINGS)
-            found.append(Problem("wagers.pai_gow.vigorish_rounding", "is no rounding", shown(submission.vigorish_rounding), allowed))
+            found.append(
+                Problem("wagers.pai_gow.vigorish_rounding", "is no rounding", shown(submission.vigorish_rounding), allowed)
+            )
     return found

@@ -25,7 +25,9 @@ def problems(round_: Round, submission: Submission) -> list[Problem]:
         where = f"players[{seat.index}].wagers"
         for wager, amount in seat.wagers.items():
             if wager not in offered:
-                found.append(Problem(f"{where}.{wager}", "is not on offer under this submission", wager, ", ".join(offered) or "nothing"))
+                found.append(
+                    Problem(f"{where}.{wager}", "is not on offer under this submission", wager, ", ".join(offered) or "nothing")
+                )
             filed_amounts = submission.amounts_cents.get(filed_as[wager], ())
             if filed_amounts and amount not in filed_amounts and not (seat.void or round_.void):
                 allowed = ", ".join(dollars(a) for a in filed_amounts)
@@ -42,9 +44,15 @@ def _dates(round_: Round, submission: Submission) -> list[Problem]:
     if on is None:
         return []
     if submission.effective is not None and on < submission.effective:
-        return [Problem("date", "is before the submission took effect", on.isoformat(), f"{submission.effective.isoformat()} or later")]
+        return [
+            Problem(
+                "date", "is before the submission took effect", on.isoformat(), f"{submission.effective.isoformat()} or later"
+            )
+        ]
     if submission.expires is not None and on > submission.expires:
-        return [Problem("date", "is after the submission expired", on.isoformat(), f"{submission.expires.isoformat()} or earlier")]
+        return [
+            Problem("date", "is after the submission expired", on.isoformat(), f"{submission.expires.isoformat()} or earlier")
+        ]
     return []
 
 
@@ -55,12 +63,16 @@ def _main_wagers(seat: Seat, where: str) -> list[Problem]:
     if ante is None:
         found.append(Problem(f"{where}.ante", "is required", "none", "an ante" if blind is None else dollars(blind)))
     if blind is None:
-        found.append(Problem(f"{where}.blind", "is required", "none", "the amount of the ante" if ante is None else dollars(ante)))
+        found.append(
+            Problem(f"{where}.blind", "is required", "none", "the amount of the ante" if ante is None else dollars(ante))
+        )
     elif ante is not None and blind != ante:
         found.append(Problem(f"{where}.blind", "must equal the ante", dollars(blind), dollars(ante)))
     if play is not None and ante is not None and play not in [ante * times for times in uth.PLAY_MULTIPLES]:
         *most, last = [_short(ante * times) for times in uth.PLAY_MULTIPLES]
-        found.append(Problem(f"{where}.play", "is not 1, 2, 3 or 4 times the ante", _short(play), f"{', '.join(most)} or {last}"))
+        found.append(
+            Problem(f"{where}.play", "is not 1, 2, 3 or 4 times the ante", _short(play), f"{', '.join(most)} or {last}")
+        )
     return found
 
 
@@ -71,7 +83,14 @@ def _short(amount: int) -> str:
 def _colours(seat: Seat, where: str) -> list[Problem]:
     """Pai Gow Poker: one wager on a chosen colour."""
     if "red" in seat.wagers and "black" in seat.wagers:
-        return [Problem(f"{where}.black", "is a second wager on a colour; one colour is chosen", dollars(seat.wagers["black"]), "red or black")]
+        return [
+            Problem(
+                f"{where}.black",
+                "is a second wager on a colour; one colour is chosen",
+                dollars(seat.wagers["black"]),
+                "red or black",
+            )
+        ]
     return []
 
 
@@ -87,12 +106,21 @@ def _bank(round_: Round) -> list[Problem]:
     for seat in banking:
         if "pai_gow" in seat.wagers:
             where = f"players[{seat.index}].wagers.pai_gow"
-            found.append(Problem(where, "the banking player makes no main wager of his own", dollars(seat.wagers["pai_gow"]), "none"))
+            found.append(
+                Problem(where, "the banking player makes no main wager of his own", dollars(seat.wagers["pai_gow"]), "none")
+            )
         if seat.void and not round_.void:
-            found.append(Problem(f"players[{seat.index}].void", "a void bank leaves nobody to play against", "true", "a void round"))
+            found.append(
+                Problem(f"players[{seat.index}].void", "a void bank leaves nobody to play against", "true", "a void round")
+            )
     if bank.co_bank and bank.house_wager_cents:
         found.append(
-            Problem("bank.house_wager", "the dealer's hand plays no wager in a co-bank", dollars(bank.house_wager_cents), "none, or 0")
+            Problem(
+                "bank.house_wager",
+                "the dealer's hand plays no wager in a co-bank",
+                dollars(bank.house_wager_cents),
+                "none, or 0",
+            )
         )
     return found
 
@@ -102,16 +130,22 @@ def notices(round_: Round, submission: Submission, law: Law) -> list[Notice]:
     said = []
     number = f"§ {law.number}"
     if submission.is_default:
-        said.append(Notice("submission", "No Rules Submission was given: settled under the section's default choices.", law.number))
+        said.append(
+            Notice("submission", "No Rules Submission was given: settled under the section's default choices.", law.number)
+        )
     if round_.on is None:
         said.append(
-            Notice("date", f"No date was given: settled under the newest version of {number} held, of {law.version.isoformat()}.", law.number)
+            Notice(
+                "date",
+                f"No date was given: settled under the newest version of {number} held, of {law.version.isoformat()}.",
+                law.number,
+            )
         )
     elif law.is_newest and round_.on > law.version:
         said.append(
             Notice(
                 "date",
-                f"The newest version of {number} held is of {law.version.isoformat()}; amendments later than that are not in it.",
+                f"The newest version of {number} held is of {law.version.isoformat()}; later amendments are not in it.",
                 law.number,
             )
         )
@@ -124,13 +158,23 @@ def notices(round_: Round, submission: Submission, law: Law) -> list[Notice]:
             if amount < least:
                 message = f"The wager of ${dollars(amount)} is below the filed minimum of ${dollars(least)}."
                 said.append(Notice(f"players[{seat.index}].wagers.{wager}", message))
-        if round_.game == pgp.GAME and "pai_gow" not in seat.wagers and (round_.bank is None or round_.bank.seat != seat.seat):
-            said.append(Notice(f"players[{seat.index}].wagers", "No main wager was recorded for this seat; its other wagers are settled."))
+        banks = round_.bank is not None and round_.bank.seat == seat.seat
+        if round_.game == pgp.GAME and "pai_gow" not in seat.wagers and not banks:
+            message = "No main wager was recorded for this seat; its other wagers are settled."
+            said.append(Notice(f"players[{seat.index}].wagers", message))
     for meter in round_.meters:
         if meter not in submission.offered:
             said.append(Notice(f"meters.{meter}", "No wager of this meter is on offer; the reading is left as it was."))
     if round_.magic_card is not None and not submission.magic_card:
-        said.append(Notice("magic_card", "No Magic Card bonus is offered under this submission; nothing is paid for it.", "653a.12(e)(3)"))
+        said.append(
+            Notice(
+                "magic_card", "No Magic Card bonus is offered under this submission; nothing is paid for it.", "653a.12(e)(3)"
+            )
+        )
     if round_.lucky_position is not None and not submission.lucky_bonus:
-        said.append(Notice("lucky_position", "No Lucky Bonus is offered under this submission; nothing is paid for it.", "653a.12(e)(3)"))
+        said.append(
+            Notice(
+                "lucky_position", "No Lucky Bonus is offered under this submission; nothing is paid for it.", "653a.12(e)(3)"
+            )
+        )
     return said

@@ -1,4 +1,4 @@
-"""A settled line: what one wager of one seat got, and everything needed to explain it. Screens print it, nobody recomputes it."""
+"""A settled line: what one wager of one seat got, and all that explains it. Screens print it; nobody computes it again."""
 
 from __future__ import annotations
 

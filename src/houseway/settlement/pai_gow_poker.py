@@ -61,7 +61,8 @@ class _Table:
         return self._ranked(setting.high, setting.low, False, reset)
 
     def _ranked(self, high: tuple[int, ...], low: tuple[int, ...], fouled: bool, reset: bool) -> Hand:
-        return Hand(high, low, joker.fast_five(high, self.wheel_lowest), joker.rank_two(low), fouled, reset)
+        ordered = joker.in_order(high, self.wheel_lowest)
+        return Hand(ordered, low, joker.fast_five(high, self.wheel_lowest), joker.rank_two(low), fouled, reset)
 
     def _set(self, seat: Seat) -> Hand:
         """The player's own setting where he gave one; a foul as the submission says; else the house way."""
@@ -132,7 +133,11 @@ def settle(round_: Round, submission: Submission, law: Law) -> tuple[list[Line],
             for wager in game.WAGERS:
                 if wager in seat.wagers:
                     cite = next(iter(law.tables[game.FILED_AS[wager]].values())).cite.partition(" Paytable")[0]
-                    lines.append(void_line(number, wager, seat.wagers[wager], cite, f"The {what} is void: the {WAGER_NAMES[wager]} goes back."))
+                    lines.append(
+                        void_line(
+                            number, wager, seat.wagers[wager], cite, f"The {what} is void: the {WAGER_NAMES[wager]} goes back."
+                        )
+                    )
         else:
             lines += _seat(table, seat)
     return lines, table.meters, table.notices
@@ -168,7 +173,7 @@ def _opponent(table: _Table) -> tuple[Hand, str]:
 
 
 def _main_switches(table: _Table, mine: Hand, other: Hand, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """The switches that decided a main wager: the foul, and the rank of A-2-3-4-5 where the other rank would decide otherwise."""
+    """The switches that decided a main wager: the foul, and the rank of A-2-3-4-5 where the other would decide otherwise."""
     switches: tuple[tuple[str, str], ...] = ()
     if ruling.switch is not None or mine.reset or other.reset:
         switches += table.switch("foul")
@@ -269,7 +274,8 @@ def _side_line(table: _Table, seat: Seat, wager: str, wagered: int, limit: Limit
     ruling = _rule(table, seat, wager, paytable)
     cards = table.round.dealer_cards if wager == "queens_dragon" else seat.cards
     seen = table.dealer_seven() if wager == "queens_dragon" else table.seven(seat)
-    reason = words.side_reason(ruling, wager, paytable, seen, table.submission.switches["red_black_joker"])
+    held = words.seven_hand(seen, cards)
+    reason = words.side_reason(ruling, wager, paytable, seen, held, table.submission.switches["red_black_joker"])
     share = None
     if ruling.outcome == WIN:
         row = paytable.rows[ruling.row]
@@ -279,7 +285,7 @@ def _side_line(table: _Table, seat: Seat, wager: str, wagered: int, limit: Limit
             shows = f" The meter shows ${dollars(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
             share = Share(meter, (seat.seat,), meter.share_cents(row.pays.percent), False, shows)
     else:
-        hand, made = words.seven_hand(seen), cards
+        hand, made = held, cards
     return pay_line(
         seat.seat, wager, wagered, ruling, paytable, reason, hand, made, table.switch(ruling.switch),
         limit, table.notices, f"players[{seat.index}].wagers.{wager}", share,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from houseway.cards import ACE, RANK_WORDS, names
+from houseway.cards import ACE, RANK_OF, RANK_WORDS, names
 from houseway.games.pai_gow_poker import features as f
 from houseway.games.ruling import PUSH, WIN
 from houseway.ranking import (
@@ -76,14 +76,14 @@ def made_by(key: str, cards: tuple[int, ...], wheel_lowest: bool) -> tuple[int, 
     return made if best < 0 else joker.in_order(made, wheel_lowest)
 
 
-def seven_hand(seen: SevenCards) -> str:
+def seven_hand(seen: SevenCards, cards: tuple[int, ...]) -> str:
     """What seven cards hold, for a wager that they do not win."""
     for bit, name in _HELD:
         if seen.holds & bit:
             return name
     if seen.no_pair_high >= 0:
         return f"{capital(RANK_WORDS[seen.no_pair_high])}-high"
-    return "One pair or two"
+    return "Two pair" if len({RANK_OF[card] for card in cards}) == 5 else "One pair"
 
 
 def line_words(hand: str) -> str:
@@ -135,7 +135,7 @@ def _compared(mine: str, other: str, mine_value: int, other_value: int, against:
     return f"{mine} copies {other}, and a copy goes to the {against}"
 
 
-def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards, red_black_joker: str) -> str:
+def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards, held: str, red_black_joker: str) -> str:
     """Why a side wager won, lost or went back."""
     name = WAGER_NAMES[wager]
     whose = "The dealer's" if wager == "queens_dragon" else "The player's"
@@ -145,9 +145,10 @@ def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards
         row = paytable.rows[ruling.row]
         does = f"pays {row.pays}" if ruling.outcome == WIN else "pushes and goes back"
         return f"{whose} seven cards hold {line_words(row.hand)}, the first printed line they meet: the {name} {does}."
-    held = seven_hand(seen)
     if wager == "queens_dragon":
-        return f"The dealer's seven cards are not queen-high without a pair, straight or flush ({held.lower()}): the {name} loses."
+        return (
+            f"The dealer's seven cards are not queen-high without a pair, straight or flush ({held.lower()}): the {name} loses."
+        )
     return f"The player's seven cards ({held.lower()}) meet no line of the paytable: the {name} loses."
 
 
@@ -155,7 +156,9 @@ def _colour_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCa
     chosen = seen.red if wager == "red" else seen.black
     counts = f"{chosen} of the seven cards {'is' if chosen == 1 else 'are'} {wager}"
     if seen.joker:
-        counts += ", and the joker counts as the chosen color" if red_black_joker == "chosen" else "; the joker is of neither color"
+        counts += (
+            ", and the joker counts as the chosen color" if red_black_joker == "chosen" else "; the joker is of neither color"
+        )
     if ruling.outcome == WIN:
         return f"{counts}: {paytable.rows[ruling.row].pays}."
     return f"{counts}, and four are needed: the wager loses."

@@ -55,13 +55,19 @@ def json_document(data: bytes, name: str) -> Any:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError([Problem(name, "is not UTF-8", f"byte {data[error.start]:#04x} at byte {error.start + 1:,}", "UTF-8 text")]) from None
+        raise InputError(
+            [Problem(name, "is not UTF-8", f"byte {data[error.start]:#04x} at byte {error.start + 1:,}", "UTF-8 text")]
+        ) from None
     try:
         return json.loads(text, parse_float=Decimal, object_pairs_hook=once, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise InputError([Problem(f"{name}:{error.lineno}:{error.colno}", f"is not JSON: {error.msg}", allowed="a JSON document")]) from None
+        raise InputError(
+            [Problem(f"{name}:{error.lineno}:{error.colno}", f"is not JSON: {error.msg}", allowed="a JSON document")]
+        ) from None
     except RecursionError:
-        raise InputError([Problem(name, "is nested too deeply", allowed="a round, as `houseway schema round` describes it")]) from None
+        raise InputError(
+            [Problem(name, "is nested too deeply", allowed="a round, as `houseway schema round` describes it")]
+        ) from None
     except (ValueError, ArithmeticError):
         raise InputError([Problem(name, "holds a number too long to be money")]) from None
 
@@ -126,13 +132,17 @@ class _Reader:
         for word in words:
             card = deck.card(word.strip()) if isinstance(word, str) else None
             if card is None:
-                self.wrong(where, f"{shown(word)!r} is not a card", word, "cards such as As, Td, 10d, A♠" + (" or Jk" if joker else ""))
+                self.wrong(
+                    where, f"{shown(word)!r} is not a card", word, "cards such as As, Td, 10d, A♠" + (" or Jk" if joker else "")
+                )
             elif card == deck.JOKER and not joker:
                 self.wrong(where, "the joker is not in this game's deck", word, "one of the 52 cards")
             elif card in found:
                 self.wrong(where, f"{deck.NAMES[card]} is there twice", deck.NAMES[card], "each card once")
             elif dealt and self.cards_matter and card in self.held:
-                self.wrong(where, f"{deck.NAMES[card]} is also in {self.held[card]}", deck.NAMES[card], "each card in one place")
+                self.wrong(
+                    where, f"{deck.NAMES[card]} is also in {self.held[card]}", deck.NAMES[card], "each card in one place"
+                )
             else:
                 if dealt:
                     self.held[card] = where
@@ -143,7 +153,9 @@ class _Reader:
         sizes = tuple(sizes)
         if sizes and len(words) not in sizes:
             needed = " or ".join(map(str, sizes))
-            self.wrong(where, "has the wrong number of cards", f"{len(words)}", needed + (" card" if needed == "1" else " cards"))
+            self.wrong(
+                where, "has the wrong number of cards", f"{len(words)}", needed + (" card" if needed == "1" else " cards")
+            )
         return tuple(found)
 
 
@@ -158,7 +170,13 @@ def read_round(value: object) -> Round:
     game = top.get("game")
     if not isinstance(game, str) or game not in GAMES:
         near = nearest(game.replace("_", "-"), list(GAMES)) if isinstance(game, str) else None
-        read.wrong("game", "is no game that is settled here" if "game" in top else "is missing", top.get("game"), " or ".join(GAMES), near)
+        read.wrong(
+            "game",
+            "is no game that is settled here" if "game" in top else "is missing",
+            top.get("game"),
+            " or ".join(GAMES),
+            near,
+        )
         raise InputError(read.problems)
     round_ = _read(read, top, game)
     if read.problems:
@@ -181,7 +199,9 @@ def _read(read: _Reader, top: dict[str, Any], game: str) -> Round:
     players = top.get("players")
     seats: list[Seat] = []
     if not isinstance(players, (list, tuple)) or not players:
-        read.wrong("players", "must list at least one player" if "players" in top else "is missing", players, "a list of players")
+        read.wrong(
+            "players", "must list at least one player" if "players" in top else "is missing", players, "a list of players"
+        )
     else:
         if len(players) > MOST_SEATS:
             read.wrong("players", "lists more players than a deck can serve", len(players), f"at most {MOST_SEATS}")
@@ -250,7 +270,9 @@ def _player(read: _Reader, table: dict[str, Any], index: int, game: str, round_v
     read.keys(table, where, _PLAYER[game])
     number = table.get("seat")
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_SEAT_NUMBER:
-        read.wrong(f"{where}.seat", "must be a seat number" if "seat" in table else "is missing", number, f"1 to {MOST_SEAT_NUMBER}")
+        read.wrong(
+            f"{where}.seat", "must be a seat number" if "seat" in table else "is missing", number, f"1 to {MOST_SEAT_NUMBER}"
+        )
         number = 0
     void = read.flag(table.get("void"), f"{where}.void")
     no_cards = void or round_void
@@ -318,7 +340,12 @@ def _distinct_seats(read: _Reader, seats: list[Seat]) -> None:
     seen: dict[int, int] = {}
     for seat in seats:
         if seat.seat and seat.seat in seen:
-            read.wrong(f"players[{seat.index}].seat", f"seat {seat.seat} is also players[{seen[seat.seat]}]", seat.seat, "each seat once")
+            read.wrong(
+                f"players[{seat.index}].seat",
+                f"seat {seat.seat} is also players[{seen[seat.seat]}]",
+                seat.seat,
+                "each seat once",
+            )
         seen.setdefault(seat.seat, seat.index)
 
 
@@ -326,9 +353,10 @@ def _payment_order(read: _Reader, value: object, numbers: list[int]) -> tuple[in
     """The order given, which must name every seat once; else from the dealer's right, the highest seat number first."""
     if value is None:
         return tuple(sorted(numbers, reverse=True))
-    given = list(value) if isinstance(value, (list, tuple)) else [None]
-    if any(isinstance(n, bool) or not isinstance(n, int) for n in given) or sorted(given) != sorted(numbers):
-        found = ", ".join(shown(n) for n in given[:MOST_SEATS]) if isinstance(value, (list, tuple)) else shown(value)
+    listed = list(value) if isinstance(value, (list, tuple)) else []
+    given = [n for n in listed if isinstance(n, int) and not isinstance(n, bool)]
+    if len(given) != len(listed) or sorted(given) != sorted(numbers):
+        found = ", ".join(shown(n) for n in listed[:MOST_SEATS]) if isinstance(value, (list, tuple)) else shown(value)
         read.wrong("payment_order", "must name every seat once", found, "an order of " + ", ".join(map(str, sorted(numbers))))
     return tuple(given)
 
@@ -378,10 +406,17 @@ def _bank(read: _Reader, value: object) -> Bank | None:
     read.keys(table, "bank", ("seat", "co_bank", "house_wager"))
     seat = table.get("seat")
     if isinstance(seat, bool) or not isinstance(seat, int):
-        read.wrong("bank.seat", "must be the seat number of the banking player" if "seat" in table else "is missing", seat, "a seat number")
+        read.wrong(
+            "bank.seat",
+            "must be the seat number of the banking player" if "seat" in table else "is missing",
+            seat,
+            "a seat number",
+        )
         seat = 0
     wager = table.get("house_wager")
-    return Bank(seat, read.flag(table.get("co_bank"), "bank.co_bank"), read.money(wager, "bank.house_wager") if wager is not None else 0)
+    return Bank(
+        seat, read.flag(table.get("co_bank"), "bank.co_bank"), read.money(wager, "bank.house_wager") if wager is not None else 0
+    )
 
 
 def _meters(read: _Reader, value: object, game: str) -> dict[str, int]:

@@ -148,7 +148,9 @@ def _seat(table: _Table, seat: Seat) -> list[Line]:
             paytable = table.paytable(game.FILED_AS[wager])
             ruling = rules.flop_wager(seat.folded, shown.category, paytable, table.submission.switches["progressive_on_fold"])
             whose = "dealer's" if wager == "five_card_bonus_dealer" else "player's"
-            reason = _line_reason(ruling, paytable, f"The {whose} two cards and the flop are {shown.called}", f"the {WAGER_NAMES[wager]}")
+            reason = _line_reason(
+                ruling, paytable, f"The {whose} two cards and the flop are {shown.called}", f"the {WAGER_NAMES[wager]}"
+            )
             share = _share(table, seat, wager, ruling, paytable)
         switches = table.switch(ruling.switch)
         if share is not None and share.words and table.split is not None and table.split.odd_cents and wager.endswith("dealer"):
@@ -268,7 +270,9 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
     cite = table.law.envy_cite or table.law.number
     if amounts is None:
         where = f"players[{seat.index}].wagers.progressive"
-        table.notices.append(Notice(where, f"The envy table prices no progressive wager of ${dollars(wagered)}: no envy is paid.", cite))
+        table.notices.append(
+            Notice(where, f"The envy table prices no progressive wager of ${dollars(wagered)}: no envy is paid.", cite)
+        )
         return []
     lines = []
     for number in table.round.payment_order:
@@ -279,7 +283,8 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
         if key is None:
             continue
         paid = amounts[key]
-        reason = f"Seat {number} holds {hand.called} ({names(hand.cards)}): ${dollars(paid)} of envy on a progressive wager of ${dollars(wagered)}."
+        on = f"on a progressive wager of ${dollars(wagered)}"
+        reason = f"Seat {number} holds {hand.called} ({names(hand.cards)}): ${dollars(paid)} of envy {on}."
         lines.append(
             Line(
                 seat.seat, "envy", 0, "bonus", 0, paid, hand.name, hand.cards, f"${dollars(paid)}", cite, reason,
@@ -312,7 +317,8 @@ def _ante_reason(ruling: Ruling, against: str, table: _Table) -> str:
     if ruling.why == "tie":
         return f"{capital(against)}: the ante goes back."
     if ruling.why == "not_qualified":
-        return f"The dealer's {table.dealer.called} does not qualify, for which a pair is needed: the ante goes back, whoever is higher."
+        held = f"The dealer's {table.dealer.called} does not qualify, for which a pair is needed"
+        return f"{held}: the ante goes back, whoever is higher."
     ends = "the dealer qualifies: the ante pays 1 to 1." if ruling.outcome == WIN else "the dealer qualifies: the ante loses."
     return f"{capital(against)}, and {ends}"
 
@@ -355,5 +361,3 @@ def _from(paytable: Paytable) -> str:
     if found is None:
         found = _LOWEST[paytable.cite] = paytable.rows[-1].hand.lower().replace("-of-a-", " of a ")
     return found
-
-

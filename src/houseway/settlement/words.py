@@ -62,7 +62,7 @@ def describe(value: int) -> str:
     if kind == FIVE_ACES:
         return "five aces"
     if kind in (STRAIGHT, STRAIGHT_FLUSH):
-        wheel = second == 3 and first == ACE or (first == 3 and second == 2)
+        wheel = (second == 3 and first == ACE) or (first == 3 and second == 2)
         word = "straight" if kind == STRAIGHT else "straight flush"
         return f"an ace-to-five {word}" if wheel else article(f"{RANK_WORDS[first]}-high {word}")
     if kind == FLUSH:

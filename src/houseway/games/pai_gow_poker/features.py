@@ -110,7 +110,9 @@ def _suited_hands(cards: tuple[int, ...], suit: int, mask: int, size: int, joker
         holds |= ROYAL_FLUSH
         natural = mask & _ROYAL == _ROYAL
         # A natural royal leaves the joker beside it, and a joker beside it is no natural match.
-        others = [c for c in cards if (c == JOKER and natural) or (c != JOKER and not (c & 3 == suit and _ROYAL >> (c >> 2) & 1))]
+        others = [
+            c for c in cards if (c == JOKER and natural) or (c != JOKER and not (c & 3 == suit and _ROYAL >> (c >> 2) & 1))
+        ]
         if _suited_beside(others, _KING, _QUEEN):
             holds |= ROYAL_FLUSH_WITH_SUITED_KING_QUEEN
         if _suited_beside(others, ACE, _KING):

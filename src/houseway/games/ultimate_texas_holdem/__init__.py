@@ -38,4 +38,16 @@ SWITCHES = {
     "split_remainder": ("meter", "first-paid"),
 }
 
-__all__ = ["FILED_AS", "GAME", "METERS", "METER_OF", "PLAY_MULTIPLES", "SWITCHES", "WAGERS", "Contest", "contest", "qualifies", "rules"]
+__all__ = [
+    "FILED_AS",
+    "GAME",
+    "METERS",
+    "METER_OF",
+    "PLAY_MULTIPLES",
+    "SWITCHES",
+    "WAGERS",
+    "Contest",
+    "contest",
+    "qualifies",
+    "rules",
+]

@@ -1,0 +1,44 @@
+# Two commands: `make run` does the main job, `make test` passes the tests. Both install what they need into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test lint prove bench lock clean
+
+run: .venv/installed
+	@for round in examples/rounds/*.json; do $(BIN)/houseway settle "$$round"; echo; done
+
+test: .venv/developer lint
+	$(BIN)/python -m pytest
+
+lint: .venv/developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Full proofs and soaks, too long for every run; each prints one line.
+prove: .venv/developer
+	@for proof in prove/*.py; do $(BIN)/python "$$proof" || exit 1; done
+
+bench: .venv/developer
+	@for bench in benchmarks/bench_*.py; do $(BIN)/python "$$bench" || exit 1; done
+
+.venv/installed: requirements/run.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/developer: requirements/developer.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/developer.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	touch $@ .venv/installed
+
+# The lock files, made again from pyproject.toml.
+lock: .venv/developer
+	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --extra exact --extra build -o requirements/run.txt pyproject.toml
+	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --extra exact --extra dev --extra build -o requirements/developer.txt pyproject.toml
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

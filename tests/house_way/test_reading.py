@@ -95,7 +95,7 @@ holds = "one pair"
 sets = ["low = s1 s2"]
 [[row]]
 holds = ["no pair", 4]
-set = ["low = the pair", "best made hand with a pair", "low = s1 s2 if s9 is K", "low = s2 s3 if s1 is kin", 7]
+set = ["low = the pair", "low = s1 s8", "best made hand with a pair", "low = s1 s2 if s9 is K", "low = s2 s3 if s1 is kin", 7]
 """
     )
     assert [(problem.where, problem.message, problem.found, problem.nearest) for problem in found] == [
@@ -108,10 +108,11 @@ set = ["low = the pair", "best made hand with a pair", "low = s1 s2 if s9 is K",
         ("own.toml:11: row[2].set", "is missing", None, None),
         ("own.toml:14: row[3].holds[1]", "is not a text", "4", None),
         ("own.toml:14: row[3].set[0]", "is no part of such a hand", "pair", None),
-        ("own.toml:14: row[3].set[1]", "is not a step", "best made hand with a pair", "best made hand with a pair low"),
-        ("own.toml:14: row[3].set[2]", "is no part of such a hand", "s9", "s7"),
-        ("own.toml:14: row[3].set[3]", "is not a rank", "kin", "king"),
-        ("own.toml:14: row[3].set[4]", "is not a step", "7", None),
+        ("own.toml:14: row[3].set[1]", "is not a low hand of such a hand", "s1 s8", "s7"),
+        ("own.toml:14: row[3].set[2]", "is not a step", "best made hand with a pair", "best made hand with a pair low"),
+        ("own.toml:14: row[3].set[3]", "is no part of such a hand", "s9", "s7"),
+        ("own.toml:14: row[3].set[4]", "is not a rank", "kin", "king"),
+        ("own.toml:14: row[3].set[5]", "is not a step", "7", None),
     ]
 
 

@@ -149,20 +149,22 @@ def _part(text: str, known: tuple[str, ...]) -> str:
 def _low(text: str, known: tuple[str, ...]) -> tuple[Term, Term]:
     """The two terms of a low hand: ``s1 s2``, ``K-K``, ``ace and s1``, ``the pair``, ``a pair out of the three``."""
     said = text.strip()
-    if match := re.fullmatch(r"(?:a )?pair out of (.+)", said):
-        part = _part(match[1], tuple(name for name in known if name[0] != "s"))
-        return part, part
-    said = _without_article(said)
-    said = _SAME.get(said, said)
-    if said.endswith("pair"):
-        part = _part(said, tuple(name for name in known if name[0] != "s"))
+    groups = tuple([name for name in known if name[0] != "s"])
+    out_of = re.fullmatch(r"(?:a )?pair out of (.+)", said)
+    if out_of is None:
+        said = _without_article(said)
+        said = _SAME.get(said, said)
+    if out_of or said.endswith("pair"):
+        part = _part(out_of[1] if out_of else said, groups)
         return part, part
     terms: list[Term] = []
     for word in re.split(r"\s+and\s+|\s+|-", said):
-        if word in _RANK:
-            terms.append(_RANK[word])
-        else:
-            terms.append(_part(word, tuple(name for name in known if name[0] == "s")))
+        if word not in _RANK and (word not in known or word in groups):
+            allowed = "two of " + ", ".join([name for name in known if name[0] == "s"] + ["a rank"])
+            if groups:
+                allowed += "; or a pair out of: " + ", ".join(groups)
+            raise NotUnderstood("is not a low hand of such a hand", text, allowed, _near_phrase(word, known))
+        terms.append(_RANK.get(word, word))
     if len(terms) != 2:
         raise NotUnderstood("is not a low hand of two cards", text, "two of s1, s2 … and ranks, or a pair of the hand")
     return terms[0], terms[1]

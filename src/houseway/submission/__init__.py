@@ -3,10 +3,17 @@
 >>> submission = parse('game = "ultimate-texas-holdem"\\nwagers.ante.minimum = "5.00"')
 >>> submission.minimum_cents["ante"], sorted(submission.offered), submission.switches["trips_on_fold"]
 (500, ['ante'], 'settle')
+>>> [finding.where for finding in check(submission) if finding.severity == "violation"]
+['effective', 'wagers.blind']
 """
 
+from houseway.submission.checking import Examination, Finding, check, examine, examine_bytes
 from houseway.submission.files import load, parse
+from houseway.submission.floor import Floor, payout_floor
 from houseway.submission.model import Meter, Submission
 from houseway.submission.reading import default
 
-__all__ = ["Meter", "Submission", "default", "load", "parse"]
+__all__ = [
+    "Examination", "Finding", "Floor", "Meter", "Submission",
+    "check", "default", "examine", "examine_bytes", "load", "parse", "payout_floor",
+]  # fmt: skip

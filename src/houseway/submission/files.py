@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from houseway.problems import InputError, Problem, shown
@@ -53,7 +54,7 @@ class Filed(NamedTuple):
         problems = self.problems
         if problems or self.reading.submission is None:
             raise InputError(problems)
-        return self.reading.submission
+        return self.reading.submission if self.file is None else replace(self.reading.submission, source=self)
 
 
 def parse(filed: Submission | Mapping[Any, Any] | str) -> Submission:

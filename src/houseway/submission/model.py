@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.money import dollars, rate_text
+
+if TYPE_CHECKING:
+    from houseway.submission.files import Filed
 
 
 class Meter(NamedTuple):
@@ -31,7 +34,8 @@ class Submission:
     has lettered tables (absent where none was filed), ``switches`` every switch of the game with defaults filled in.
 
     ``filled`` names the places (``wagers.progressive.meter.reset``) where the law wants a value, none was filed and one was
-    put in so that a table can still be settled; ``check`` reports each of them.
+    put in so that a table can still be settled; ``check`` reports each of them. ``source`` is the file it was read from, by
+    which ``check`` tells the lines.
     """
 
     game: str
@@ -53,6 +57,7 @@ class Submission:
     switches_filed: frozenset[str]
     is_default: bool = False
     filled: frozenset[str] = field(default=frozenset())
+    source: Filed | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form of ``INTERFACES``: what ``parse`` reads back to an equal submission (values filled in are left out)."""

@@ -130,6 +130,9 @@ def settle(round_: Round, submission: Submission, law: Law) -> tuple[list[Line],
         seat = round_.seat(number)
         if seat.void or round_.void:
             what = "round" if round_.void else "hand"
+            if round_.bank is not None and round_.bank.seat == number:
+                cite = law.tables["pai_gow"][""].cite
+                lines.append(void_line(number, "bank", 0, cite, f"The {what} is void: the bank neither wins nor loses."))
             for wager in game.WAGERS:
                 if wager in seat.wagers:
                     cite = next(iter(law.tables[game.FILED_AS[wager]].values())).cite.partition(" Paytable")[0]

@@ -27,7 +27,8 @@ class Limit:
 
     def allow(self, wager: str, paid_cents: int) -> tuple[int, str | None]:
         """What may be paid of a line, and the sentence that says so where it is less."""
-        if self.most_cents is None or wager not in self.covers:
+        filed = "red_black" if wager in ("red", "black") else wager  # the law and the filing know them as one wager
+        if self.most_cents is None or filed not in self.covers:
             return paid_cents, None
         allowed = min(paid_cents, self.left_cents)
         said = None

@@ -70,11 +70,15 @@ HANDS: list[tuple[tuple[str, ...], str, str, str]] = [
     # three and a pair; standard keeps a full house of twos for ace-king
     (STANDARD, "9s 9h 9d 4s 4h Ac Kd", "4 4", "three of a kind and one pair: low = the pair"),
     (
-        STANDARD, "9s 9h 9d 2s 2h Ac Kd", "A K",
+        STANDARD,
+        "9s 9h 9d 2s 2h Ac Kd",
+        "A K",
         "three of a kind and one pair: low = A-K if the pair is 2 and s1 is an ace and s2 is a king",
     ),
     (
-        STANDARD, "9s 9h 9d 2s 2h Jk Kd", "Jk Kd",
+        STANDARD,
+        "9s 9h 9d 2s 2h Jk Kd",
+        "Jk Kd",
         "three of a kind and one pair: low = A-K if the pair is 2 and s1 is an ace and s2 is a king",
     ),
     (STANDARD, "9s 9h 9d 2s 2h Ac Qd", "2 2", "three of a kind and one pair: low = the pair"),
@@ -105,21 +109,29 @@ HANDS: list[tuple[tuple[str, ...], str, str, str]] = [
     (STANDARD, "6s 6h 5d 5s Qc 9d 8h", "5 5", "two pairs: low = the lower pair"),
     # medium and low
     (
-        STANDARD, "7s 7h 6d 6s Kc 9d 8h", "K 9",
+        STANDARD,
+        "7s 7h 6d 6s Kc 9d 8h",
+        "K 9",
         "two pairs: low = s1 s2 if the higher pair is 7 to 10 and the lower pair is 2 to 6 and s1 is a king or ace",
     ),
     (
-        STANDARD, "Ts Th 2d 2s Ac Qd 8h", "A Q",
+        STANDARD,
+        "Ts Th 2d 2s Ac Qd 8h",
+        "A Q",
         "two pairs: low = s1 s2 if the higher pair is 7 to 10 and the lower pair is 2 to 6 and s1 is a king or ace",
     ),
     (STANDARD, "Ts Th 2d 2s Qc Jd 8h", "2 2", "two pairs: low = the lower pair"),
     # high and low: an ace, a king is not enough
     (
-        STANDARD, "Js Jh 6d 6s Ac 9d 8h", "A 9",
+        STANDARD,
+        "Js Jh 6d 6s Ac 9d 8h",
+        "A 9",
         "two pairs: low = s1 s2 if the higher pair is J to K and the lower pair is 2 to 6 and s1 is an ace",
     ),
     (
-        STANDARD, "Ks Kh 2d 2s Ac Qd 8h", "A Q",
+        STANDARD,
+        "Ks Kh 2d 2s Ac Qd 8h",
+        "A Q",
         "two pairs: low = s1 s2 if the higher pair is J to K and the lower pair is 2 to 6 and s1 is an ace",
     ),
     (STANDARD, "Js Jh 6d 6s Kc 9d 8h", "6 6", "two pairs: low = the lower pair"),

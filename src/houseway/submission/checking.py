@@ -19,6 +19,7 @@ from houseway.submission.choices import (
     VARIANT_TITLES,
     VARIANTS,
     VIGORISH_ROUNDINGS,
+    one_of,
     paragraph_of,
 )
 from houseway.submission.floor import Floor, payout_floor
@@ -208,7 +209,7 @@ class _Checker:
         tables, path = self.law.tables[name], ("wagers", name, "paytable")
         variant = self.of.variant if self.of.variant in VARIANTS else None
         lawful = [letter for letter, table in tables.items() if variant is None or table.variant in (None, variant)]
-        allowed, title = _one_of(lawful), self.game.titles[name]
+        allowed, title = one_of(lawful), self.game.titles[name]
         letter = self.of.paytables.get(name)
         if letter is None:
             self.say(VIOLATION, path, f"no paytable is chosen for the {title} wager", MISSING, allowed)
@@ -254,7 +255,7 @@ class _Checker:
     def holdem(self) -> None:
         """The progressive's amounts that the envy table prices, and the bonuses that need the five-card bonus."""
         of, path = self.of, ("wagers", "progressive", "amounts")
-        known = _one_of([dollars(amount) for amount in sorted(self.law.envy)])
+        known = one_of([dollars(amount) for amount in sorted(self.law.envy)])
         if "progressive" in of.offered:
             if dotted(path) in of.filled:
                 self.say(NOTICE, path, f"no amounts are filed; the two of the envy table are taken: {known}", MISSING, known)
@@ -307,20 +308,20 @@ class _Checker:
         of = self.of
         if "pai_gow" in of.offered:
             path: Path = ("wagers", "pai_gow", "vigorish_rounding")
-            roundings = _one_of(VIGORISH_ROUNDINGS)
+            roundings = one_of(VIGORISH_ROUNDINGS)
             if dotted(path) in of.filled:
                 self.say(VIOLATION, path, "the rounding of the vigorish is not filed", MISSING, roundings)
             elif of.vigorish_rounding not in VIGORISH_ROUNDINGS:
                 self.say(VIOLATION, path, "the vigorish may not be rounded in this way", shown(of.vigorish_rounding), roundings)
         if of.variant is None:
-            self.say(VIOLATION, ("variant",), "the variant of the game is not filed", MISSING, _one_of(VARIANTS))
+            self.say(VIOLATION, ("variant",), "the variant of the game is not filed", MISSING, one_of(VARIANTS))
         elif of.variant not in VARIANTS:
             self.say(
                 VIOLATION,
                 ("variant",),
                 _meant("is no variant of the game", of.variant, VARIANTS),
                 shown(of.variant),
-                _one_of(VARIANTS),
+                one_of(VARIANTS),
             )
         else:
             for name, family in FAMILY.items():
@@ -335,14 +336,14 @@ class _Checker:
         known, way = known_names(), self.of.house_way
         if way is None:
             message = "the house way, by which the dealer's hand is set, is not filed"
-            self.say(VIOLATION, ("house_way",), message, MISSING, _one_of(known))
+            self.say(VIOLATION, ("house_way",), message, MISSING, one_of(known))
         elif way not in known:
             self.say(
                 VIOLATION,
                 ("house_way",),
                 _meant("is not a house way that is known here", way, known),
                 shown(way),
-                _one_of(known),
+                one_of(known),
             )
 
     def switches(self) -> None:
@@ -350,7 +351,7 @@ class _Checker:
             value = self.of.switches[name]
             if value not in switch.values:
                 message = _meant("is not a value of this switch", value, switch.values)
-                self.say(VIOLATION, ("switches", name), message, shown(value), _one_of(switch.values), switch.cite)
+                self.say(VIOLATION, ("switches", name), message, shown(value), one_of(switch.values), switch.cite)
 
     def limit(self) -> None:
         """A payout limit is not below its floor, and the floor can be told."""
@@ -371,11 +372,6 @@ def _below(floor: Floor) -> str:
     if floor.most_cents <= floor.section_cents:
         return f"the payout limit is below ${floor.section_cents // 100:,}"
     return "the payout limit is below the most that one player can win in a round at the minimum wagers: " + floor.explained()
-
-
-def _one_of(words: list[str] | tuple[str, ...]) -> str:
-    """``A, B or C``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _meant(message: str, word: str, allowed: tuple[str, ...]) -> str:

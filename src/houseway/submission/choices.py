@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from houseway.games import pai_gow_poker, ultimate_texas_holdem
@@ -204,6 +204,15 @@ VIGORISH_ROUNDINGS = pai_gow_poker.VIGORISH_ROUNDINGS
 VARIANTS = pai_gow_poker.VARIANTS
 LETTERED = {game: tuple(name for name, keys in of.wagers.items() if "paytable" in keys) for game, of in GAMES.items()}
 METERED = {game: tuple(name for name, keys in of.wagers.items() if "meter" in keys) for game, of in GAMES.items()}
+
+
+def one_of(words: Sequence[str]) -> str:
+    """The words to choose from.
+
+    >>> one_of(["A", "B", "C"])
+    'A, B or C'
+    """
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def paragraph_of(game: str, place: str) -> str:

@@ -62,11 +62,12 @@ class Floor(NamedTuple):
             hand += f" on {names(self.joint.board)} against {names(self.joint.dealer)}"
         elif any(share.wager == "queens_dragon" for share in self.shares):
             hand += f" beside the dealer's {names(self.joint.dealer)}"
-        parts = [f"{share.wager} {_money(share.paid_cents)} ({share.hand}, {share.odds})" for share in self.shares]
-        return f"{_money(self.most_cents)} with {hand}: {', '.join(parts)}"
+        parts = [f"{share.wager} {shown_dollars(share.paid_cents)} ({share.hand}, {share.odds})" for share in self.shares]
+        return f"{shown_dollars(self.most_cents)} with {hand}: {', '.join(parts)}"
 
 
-def _money(of_cents: int) -> str:
+def shown_dollars(of_cents: int) -> str:
+    """Cents as people read them: ``$50,500.00``."""
     return f"${of_cents // 100:,}.{of_cents % 100:02d}"
 
 

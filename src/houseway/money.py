@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ def cents(value: str | int | Decimal) -> int:
     >>> cents("12.50"), cents(3), cents("0.05")
     (1250, 300, 5)
     """
-    text = _plain(value)
+    return _cents_of(_plain(value))
+
+
+@lru_cache(maxsize=4096)  # a table sees the same few amounts all day
+def _cents_of(text: str) -> int:
     match = _MONEY.fullmatch(text)
     if match is not None:
         whole, part = match.groups()
@@ -97,6 +102,7 @@ def microcents(value: str | int | Decimal) -> int:
     return total
 
 
+@lru_cache(maxsize=8192)
 def dollars(of_cents: int) -> str:
     """Cents as a decimal string with two places.
 

@@ -54,18 +54,25 @@ def _choose(cards: Sequence[int], rank: Callable[[Sequence[int]], int]) -> tuple
         worth = rank(five_cards)
         if worth > best:  # of equals the first: the highest suits
             best, chosen = worth, five_cards
-    places = tuple([cards.index(card) for card in five.in_order(chosen)])
+    return _chosen(cards, best, chosen)
+
+
+def _chosen(cards: Sequence[int], value: int, five_cards: Sequence[int]) -> tuple[int, Pick]:
+    """The value, and the picker of these five in reading order."""
+    places = tuple([cards.index(card) for card in five.in_order(five_cards)])
     pick = _picks.get(places)
     if pick is None:
         pick = _picks[places] = itemgetter(*places)
-    return best, pick
+    return value, pick
 
 
 def _learn_pattern(pattern: int, cards: Sequence[int]) -> tuple[int, Pick]:
-    def rank(five_cards: Sequence[int]) -> int:
-        return _unsuited(sum(map(_key_of, five_cards)) & _RANKS_ONLY, five_cards)
-
-    found = _patterns[pattern] = _choose(cards, rank)
+    worth = {}
+    for five_cards in combinations(cards, 5):
+        of_five = sum(map(_key_of, five_cards)) & _RANKS_ONLY
+        if of_five not in worth:  # of equals the first: the highest suits
+            worth[of_five] = _five_ranks.get(of_five) or _unsuited(of_five, five_cards), five_cards
+    found = _patterns[pattern] = _chosen(cards, *max(worth.values(), key=itemgetter(0)))
     return found
 
 

@@ -45,25 +45,32 @@ def parse_one(word: str) -> str:
     return card
 
 
+NUMBERS = {JOKER: ACE, **{card: RANKS.index(card[0]) + 2 for card in DECK52}}
+
+
 def number(card: str) -> int:
     """2 to 14; the joker counts as an ace."""
-    return ACE if card == JOKER else RANKS.index(card[0]) + 2
+    return NUMBERS[card]
 
 
 def numbers(cards: Iterable[str]) -> list[int]:
-    return sorted((number(card) for card in cards), reverse=True)
+    return sorted([NUMBERS[card] for card in cards], reverse=True)
 
 
 def groups(cards: Iterable[str]) -> list[tuple[int, int]]:
     """(how many, rank) for each rank held, the largest group first, then the highest rank; the joker is an ace."""
-    held = numbers(cards)
+    return _groups(tuple(numbers(cards)))
+
+
+@lru_cache(maxsize=100_000)
+def _groups(held: tuple[int, ...]) -> list[tuple[int, int]]:
     return sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)
 
 
 def natural_five(cards: tuple[str, ...], wheel: str) -> Rank:
     """The rank of five cards without a joker."""
     held = groups(cards)
-    ties = tuple(rank for _, rank in held)
+    ties = tuple([rank for _, rank in held])
     sizes = [size for size, _ in held]
     flush = len({card[1] for card in cards}) == 1
     top = straight_top(ties) if len(held) == 5 else 0

@@ -134,6 +134,15 @@ def straight(rng: Random) -> list[str]:
     return cards
 
 
+def wheel_or_king_high(rng: Random) -> list[str]:
+    """A straight (now and then a straight flush) of the two kinds whose order is a switch, perhaps beside near low hands."""
+    five = rng.choice([WHEEL, "9TJQK"])
+    cards = suited(five, rng.choice(c.SUITS)) if rng.random() < 0.3 else mixed(rng, five)
+    if rng.random() < 0.3:
+        cards = joker_for(rng, cards)
+    return cards + (mixed(rng, rng.choice(["77", "67", "78", "68"])) if rng.random() < 0.6 else [])
+
+
 def two_pairs(rng: Random) -> list[str]:
     first, second, *others = ranks(rng, 5)
     return mixed(rng, first * 2 + second * 2 + "".join(others))
@@ -176,8 +185,9 @@ EVERY: tuple[Beginning, ...] = (
 )
 # What a table of rare hands is made of: mostly everything, else one kind of rarity at several seats.
 MOODS: tuple[tuple[Beginning, ...], ...] = (
-    EVERY, EVERY, EVERY, EVERY, EVERY, (seven_run, seven_run, five_aces), (royal_and_two, wheel_and_two, royal, straight_flush),
-    (nothing,), (three_pairs, two_pairs, one_pair, threes, fours), (two_pairs, straight, flush, threes_and_straight),
+    EVERY, EVERY, EVERY, EVERY, EVERY, (seven_run, seven_run, five_aces), (royal_and_two, seven_run),
+    (royal_and_two, royal_and_two, wheel_and_two, royal), (nothing,), (nothing,),
+    (wheel_or_king_high,), (three_pairs, two_pairs, one_pair, threes, fours), (two_pairs, straight, flush, threes_and_straight),
 )
 
 
@@ -201,7 +211,7 @@ def pai_gow(rng: Random, hands: int, rare: bool) -> list[tuple[str, ...]]:
     mood = rng.choice(MOODS)
     for at in rng.sample(range(hands), hands):
         for _ in range(20 if rare and rng.random() < 0.75 else 0):
-            begun = nothing(rng) if not at and rng.random() < 0.2 else rng.choice(mood)(rng)
+            begun = nothing(rng) if not at and rng.random() < 0.15 else rng.choice(mood)(rng)
             if rng.random() < 0.15 and at:
                 begun = turned(rng, tuple(beginnings[0]), left) or []
             if set(begun) <= left and len(set(begun)) == len(begun):
@@ -271,7 +281,7 @@ def paired_flop(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
     flop = mixed(rng, rng.choice([first * 3, first * 2 + second, first * 2 + second, first + second + third]))
     pairs = []
     for _ in range(12):
-        one, two = mixed(rng, rng.choice([first * 2, second * 2, first + second, first + third, third * 2]))
+        one, two = mixed(rng, rng.choice([first * 2, first * 2, second * 2, first + second, first + third]))
         pairs.append((one, two))
     return flop, [pair for pair in pairs if pair[0] not in flop and pair[1] not in flop]
 

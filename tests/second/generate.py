@@ -83,8 +83,9 @@ def closing(rng: Random, round_: Round, seats: list[int]) -> None:
         round_["payment_order"] = rng.sample(seats, len(seats))
     if rng.random() < 0.03:
         round_["void"] = True
+    bank = (round_.get("bank") or {}).get("seat")
     for player in round_["players"]:
-        if rng.random() < 0.06:
+        if rng.random() < 0.06 and player["seat"] != bank:  # without its bank a round is void as a whole
             player["void"] = True
     rng.shuffle(round_["players"])
 
@@ -126,12 +127,13 @@ def limit_filed(rng: Random, submission: Submission, floor: Fraction) -> None:
 
 
 def holdem_round(rng: Random, rare: bool) -> Generated:
-    submission = None if rng.random() < 0.15 else holdem_submission(rng)
+    submission = None if rng.random() < 0.1 else holdem_submission(rng)
     offered: dict[str, Any] = submission["wagers"] if submission else {name: {} for name in UTH_OPTIONAL}
     filed_five = offered.get("five_card_bonus", {})
     seats = sorted(rng.sample(range(1, 7), rng.choice([1, 2, 3, 4, 5, 6, 6] if not rare else [2, 3, 4, 5, 6, 6])))
     hands, board = deals.holdem(rng, len(seats) + 1, rare)
-    round_: Round = {**opening(rng, UTH), "board": written(rng, board), "dealer": {"cards": written(rng, hands[0])}, "players": []}
+    round_: Round = {**opening(rng, UTH), "board": written(rng, board), "dealer": {"cards": written(rng, hands[0])},
+                     "players": []}
     for seat, hand in zip(seats, hands[1:], strict=True):
         ante = amount(rng)
         wagers: dict[str, Any] = {"ante": ante, "blind": ante}
@@ -193,10 +195,10 @@ def pai_gow_submission(rng: Random) -> Submission:
 
 
 def pai_gow_round(rng: Random, rare: bool) -> Generated:
-    submission = None if rng.random() < 0.15 else pai_gow_submission(rng)
+    submission = None if rng.random() < 0.1 else pai_gow_submission(rng)
     offered: dict[str, Any] = submission["wagers"] if submission else {name: {} for name in (*MOST_PAID, "progressive")}
     wheel = submission["switches"].get("wheel", c.SECOND) if submission else c.SECOND
-    seats = sorted(rng.sample(range(1, 7), rng.choice([1, 2, 3, 4, 5, 6])))
+    seats = sorted(rng.sample(range(1, 7), rng.choice([3, 4, 5, 6] if rare else [1, 2, 3, 4, 5, 6])))
     hands = deals.pai_gow(rng, len(seats) + 1, rare)
     bank = rng.choice(seats) if rng.random() < 0.3 else None
     round_: Round = {**opening(rng, PGP), "dealer": {"cards": written(rng, hands[0])}, "players": []}

@@ -14,7 +14,7 @@ KING, ACE, TEN = 13, 14, 10
 
 def settings(seven: tuple[str, ...], wheel: str) -> list[Setting]:
     """The legal ones: the low hand does not outrank the high hand."""
-    found = []
+    found: list[Setting] = []
     for low in combinations(seven, 2):
         high = tuple(card for card in seven if card not in low)
         if not c.outranks(c.two(low), c.five(high, wheel)):

@@ -145,9 +145,6 @@ def settle_table(table: Table) -> None:
         amount = seat.wagers.get("pai_gow")
         if not amount or seat.void:
             continue
-        if bank_seat and bank_seat.void:
-            seat.lines.append(void_line("pai_gow", amount))
-            continue
         result = as_set(table, seat.cards, seat.low).against_bank(against)
         bank_wins -= result * amount
         if result > 0:

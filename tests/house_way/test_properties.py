@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from house_way.hands import deal
 from house_way.literal import LITERAL
-from houseway.cards import JOKER
+from houseway.cards import JOKER, RANK_OF
 from houseway.games import house_way
-from houseway.games.house_way.checking import problems
+from houseway.games.house_way.checking import legal, problems
+from houseway.games.house_way.policy import MADE, parts_of
 from houseway.games.house_way.reading import Places
 from houseway.ranking.joker import fast_five as worth
 from houseway.ranking.joker import outranks, rank_five, rank_two
@@ -69,6 +70,26 @@ def test_there_are_49283_combinations_of_seven_ranks() -> None:
     found = [ranks for ranks, _ in house_way.get("standard").plans()]
     assert len(found) == len(set(found)) == 49_205 + 12 + 66
     assert all(ranks == tuple(sorted(ranks, reverse=True)) and len(ranks) == 7 for ranks in found)
+
+
+def test_legality_by_ranks_is_legality_by_cards_where_nothing_is_made() -> None:
+    """Each of the 21 settings of random hands whose high hand is no straight or flush; a made one is always legal."""
+    rng = random.Random(3)
+    tried = {True: 0, False: 0}
+    for turn in range(4_000):
+        seven = deal(rng, turn)
+        parts, counts = parts_of([RANK_OF[card] for card in seven])
+        for low in combinations(seven, 2):
+            high = [card for card in seven if card not in low]
+            value = worth(high)
+            lawful = not outranks(rank_two(low), value)
+            if value >> 20 in MADE:
+                assert lawful
+                continue
+            one, other = sorted([RANK_OF[card] for card in low], reverse=True)
+            assert legal(parts, counts, (one, other)) is lawful
+            tried[lawful] += 1
+    assert min(tried.values()) > 5_000
 
 
 @BOTH

@@ -12,12 +12,10 @@ from houseway.problems import InputError
 
 DATA = pathlib.Path(house_way.__file__).parent / "data"
 SHIPPED = [(DATA / f"{name}.toml").read_text(encoding="utf-8") for name in house_way.NAMES]
-WORDS = [
-    *["pair", "s1", "s2", "s9", "is", "if", "and", "or", "to", "K", "2", "ace", "the", "low", "=", "split", "higher"],
-    '"',
-    "[",
-    "]",
-]
+WORDS = (
+    ["pair", "s1", "s2", "s9", "is", "if", "and", "or", "to", "K", "2", "ace", "the", "low", "=", "split", "higher"]
+    + ['"', "[", "]"]
+)  # fmt: skip
 
 
 def mutated(rng: random.Random) -> str:

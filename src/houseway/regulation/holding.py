@@ -25,7 +25,7 @@ def law_for(game: str, on: date | None = None, *, directory: str = HELD) -> Law:
     version held; MalformedLaw where a data file cannot be relied on.
     """
     if game not in FILES:
-        raise InputError([Problem("game", "is no game of these rules", shown(game), ", ".join(GAMES), _nearest_game(game))])
+        raise InputError([Problem("game", "is no game of these rules", shown(game), ", ".join(GAMES), nearest(game, GAMES))])
     laws = _versions(game, directory)
     for law in reversed(laws):
         if on is None or law.version <= on:
@@ -39,11 +39,6 @@ def law_for(game: str, on: date | None = None, *, directory: str = HELD) -> Law:
 def law_hash(*, directory: str = HELD) -> str:
     """The SHA-256, in hexadecimal, of the data files: the same number, the same law."""
     return _hash(directory)
-
-
-def _nearest_game(word: str) -> str | None:
-    found = nearest(word, tuple(game.replace("-", "_") for game in GAMES))
-    return found and found.replace("_", "-")
 
 
 def _bytes(file: str, directory: str) -> bytes:

@@ -39,13 +39,16 @@ def read(data: bytes, file: str, game: str) -> tuple[Law, ...]:
     section = top.one_of("section", (f"{TITLE} § {file.removesuffix('.toml')}",))
     versions = top.parts("version")
     top.done()
-    dates = [part.take("effective", date) for part in versions]
+    laws = [_version(part, game, section) for part in versions]
+    dates = [law.version for law in laws]
     if dates != sorted(set(dates)):
         raise top.wrong("the versions are not in the order of their dates")
-    return tuple(_version(part, game, section, day, dates) for part, day in zip(versions, dates, strict=True))
+    return tuple(law._replace(newest=dates[-1], oldest=dates[0]) for law in laws)
 
 
-def _version(part: Part, game: str, section: str, effective: date, dates: list[date]) -> Law:
+def _version(part: Part, game: str, section: str) -> Law:
+    """One version, as if it were the only one."""
+    effective = part.take("effective", date)
     adopted = part.take("adopted", date)
     if adopted > effective:
         raise part.wrong("adopted after it is effective")
@@ -59,8 +62,8 @@ def _version(part: Part, game: str, section: str, effective: date, dates: list[d
         version=effective,
         adopted=adopted,
         source=_source(part),
-        newest=dates[-1],
-        oldest=dates[0],
+        newest=effective,
+        oldest=effective,
         tables=tables,
         envy=envy.amounts,
         envy_cite=envy.cite,
@@ -96,7 +99,7 @@ def _tables(part: Part, game: str, section_number: str) -> Tables:
         printed.done()
     for wager, tables in found.items():
         letters = [table.letter for table in tables]
-        if letters != [None] and letters != list(LETTERS[: len(letters) or 1]):
+        if not letters or (letters != [None] and letters != list(LETTERS[: len(letters)])):
             raise part.wrong(f"the tables of {wager} are {letters}")
     return MappingProxyType({w: MappingProxyType({t.letter or "": t for t in ts}) for w, ts in found.items()})
 
@@ -111,7 +114,7 @@ def _block(printed: Part, wager: str, cite: str) -> list[Paytable]:
     header = printed.texts("header")
     with_envy = header[-1] == ENVY_BONUS
     heads = header[1:-1] if with_envy else header[1:]
-    lettered = len(heads) > 0 and set(heads) <= set(LETTERED)
+    lettered = bool(heads) and all(head in LETTERED for head in heads)
     single = len(heads) == 1 and heads[0] in SINGLE
     if header[0] != HAND or not (lettered or single) or (with_envy and len(heads) != 1):
         raise printed.wrong(f"header is {', '.join(header)}")
@@ -127,13 +130,13 @@ def _block(printed: Part, wager: str, cite: str) -> list[Paytable]:
             head[-1] if lettered else None,
             f"{cite} {head}" if lettered else cite,
             tuple(Row(cells[0], slug(cells[0]), _odds(printed, cells[i]), envy) for cells, envy in rows),
-            variant,
+            variants[i - 1],
         )
-        for i, (head, variant) in enumerate(zip(heads, variants, strict=True), start=1)
+        for i, head in enumerate(heads, start=1)
     ]
 
 
-def _rows(printed: Part, columns: int, with_envy: bool) -> list[tuple[list[str], int | None]]:
+def _rows(printed: Part, columns: int, with_envy: bool = False) -> list[tuple[list[str], int | None]]:
     """Each row as its cells (the hand and ``columns`` more) and its envy bonus in cents, where the block has them."""
     rows: list[tuple[list[str], int | None]] = []
     keys: set[str] = set()
@@ -217,8 +220,8 @@ def _envy_tables(part: Part, section_number: str, tables: Tables) -> _Envy:
             raise printed.wrong("the same amount again")
         if printed.texts("header") != (HAND, ENVY_BONUS):
             raise printed.wrong(f"header is not {HAND}, {ENVY_BONUS}")
-        rows = {slug(cells[0]): _cents(printed, cells[1]) for cells, _ in _rows(printed, 1, False)}
-        if not rows.keys() <= hands:
+        rows = {slug(cells[0]): _cents(printed, cells[1]) for cells, _ in _rows(printed, 1)}
+        if rows.keys() - hands:
             raise printed.wrong(f"a hand that no table of {wager} has")
         amounts[amount_cents] = MappingProxyType(rows)
         printed.done()

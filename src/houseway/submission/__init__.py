@@ -8,12 +8,13 @@
 """
 
 from houseway.submission.checking import Examination, Finding, check, examine, examine_bytes
+from houseway.submission.defaults import default
 from houseway.submission.files import load, parse
 from houseway.submission.floor import Floor, payout_floor
+from houseway.submission.history import History, Version, history, in_force
 from houseway.submission.model import Meter, Submission
-from houseway.submission.reading import default
 
 __all__ = [
-    "Examination", "Finding", "Floor", "Meter", "Submission",
-    "check", "default", "examine", "examine_bytes", "load", "parse", "payout_floor",
+    "Examination", "Finding", "Floor", "History", "Meter", "Submission", "Version",
+    "check", "default", "examine", "examine_bytes", "history", "in_force", "load", "parse", "payout_floor",
 ]  # fmt: skip

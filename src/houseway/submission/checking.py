@@ -105,14 +105,14 @@ def examine(submission: Submission | Mapping[Any, Any] | str | os.PathLike[str],
         read: Submission | None = submission
     else:
         filed = files.from_table(submission) if isinstance(submission, Mapping) else files.from_source(submission)
-        read = filed.reading.submission
+        read = filed.read
     return _examined(read, filed, on)
 
 
 def examine_bytes(data: bytes, name: str, *, on: date | None = None) -> Examination:
     """As ``examine``, of a file's bytes. Raises InputError for what is no document."""
     filed = files.from_bytes(data, name)
-    return _examined(filed.reading.submission, filed, on)
+    return _examined(filed.read, filed, on)
 
 
 def _examined(read: Submission | None, filed: files.Filed | None, on: date | None) -> Examination:

@@ -94,7 +94,7 @@ _PGP_SWITCHES = {
         ("second highest straight", "lowest straight"),
         "645a.13(a)",
         "Where A-2-3-4-5 stands among the straights",
-        "posted practice in Pennsylvania and Atlantic City; some houses rank it lowest",
+        "posted practice, in sister jurisdictions too; some houses rank it lowest",
     ),
     "foul": Switch(
         pai_gow_poker.SWITCHES["foul"],

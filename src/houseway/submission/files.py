@@ -49,12 +49,18 @@ class Filed(NamedTuple):
         place = f"{self.file}:{line}"
         return problem._replace(where=f"{place}: {problem.where}" if problem.where else place)
 
+    @property
+    def read(self) -> Submission | None:
+        """What could be read, knowing its file; None where not even the game is known."""
+        read = self.reading.submission
+        return read if read is None or self.file is None else replace(read, source=self)
+
     def submission(self) -> Submission:
         """The submission; raises InputError with every problem of form."""
-        problems = self.problems
-        if problems or self.reading.submission is None:
+        problems, read = self.problems, self.read
+        if problems or read is None:
             raise InputError(problems)
-        return self.reading.submission if self.file is None else replace(self.reading.submission, source=self)
+        return read
 
 
 def parse(filed: Submission | Mapping[Any, Any] | str) -> Submission:

@@ -53,17 +53,23 @@ class Floor(NamedTuple):
     unpriced: tuple[str, ...]
     cite: str
 
-    def explained(self) -> str:
-        """The sum in words: ``$50,500.00 with As Ks on Qs Js Ts 9d 9c against Ac Qd: ante $100.00, play $400.00, ...``."""
+    def cards(self) -> str:
+        """The cards that reach the most: ``As Ks on Qs Js Ts 9d 9c against Ac Qd``."""
         if self.joint is None:
-            return "$0.00"
+            return ""
         hand = names(self.joint.player)
         if self.joint.board:
-            hand += f" on {names(self.joint.board)} against {names(self.joint.dealer)}"
-        elif any(share.wager == "queens_dragon" for share in self.shares):
-            hand += f" beside the dealer's {names(self.joint.dealer)}"
+            return f"{hand} on {names(self.joint.board)} against {names(self.joint.dealer)}"
+        if any(share.wager == "queens_dragon" for share in self.shares):
+            return f"{hand} beside the dealer's {names(self.joint.dealer)}"
+        return hand
+
+    def explained(self) -> str:
+        """The sum in words: ``$50,500.00 with As Ks on Qs Js Ts 9d 9c against Ac Qd: ante $100.00 (Win, 1 to 1), ...``."""
+        if self.joint is None:
+            return "$0.00"
         parts = [f"{share.wager} {shown_dollars(share.paid_cents)} ({share.hand}, {share.odds})" for share in self.shares]
-        return f"{shown_dollars(self.most_cents)} with {hand}: {', '.join(parts)}"
+        return f"{shown_dollars(self.most_cents)} with {self.cards()}: {', '.join(parts)}"
 
 
 def shown_dollars(of_cents: int) -> str:

@@ -172,7 +172,7 @@ def test_row(number: str, place: str, hand: str, odds: str, envy: str | None) ->
 )
 def test_bonuses(drawn: str, wager: str, paid: int) -> None:
     """653a.12(e)(3): Magic Card 20 for 1, Lucky Bonus 5 for 1, on a wager of $5."""
-    odds = dict((hand, odds) for hand, odds, _ in FIXTURE["653a.12"]["tables"]["(e)(3)"]["rows"])
+    odds = {hand: odds for hand, odds, _ in FIXTURE["653a.12"]["tables"]["(e)(3)"]["rows"]}
     assert (odds["Magic Card"], odds["Lucky Bonus"]) == ("20 for 1", "5 for 1")
     round_ = {
         "game": "ultimate-texas-holdem", "board": "9d Qs Th 2c 3d", "dealer": {"cards": "Kd 4s"},

@@ -84,8 +84,11 @@ def new(path: str, game: str | None, defaults: bool, force: bool) -> None:
     from houseway.submission.asking import compose
     from houseway.submission.writing import to_toml
 
+    folder = os.path.dirname(path) or "."
     if os.path.exists(path) and not force:
         fail(InputError([Problem(path, "exists already", allowed="another name, or --force to overwrite it")]), "text")
+    if not os.path.isdir(folder):  # told before the questions, not after them
+        fail(InputError([Problem(path, "cannot be written: there is no such folder", folder, "a folder that exists")]), "text")
     submission = compose(_Terminal(defaults), game)
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
@@ -124,7 +127,7 @@ class _Terminal:
             try:
                 return question.read(text)
             except Answer as error:
-                raise click.UsageError(f"  That will not do: {error}.") from None
+                raise click.UsageError(f"that will not do; {error}.") from None
 
         asks = f"  {question.asks} ({question.paragraph})"
         return str(click.prompt(asks, default=question.default, value_proc=read))

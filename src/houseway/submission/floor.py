@@ -7,13 +7,17 @@ set, found over every hand that exists (``prove/payout_floor.py`` regenerates it
 
 from __future__ import annotations
 
+import os.path
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.cards import cards, names
 from houseway.money import MeterShare, Push, pays_cents
 from houseway.regulation import UTH, Law, Paytable, law_for
 from houseway.submission.model import Submission
+
+if TYPE_CHECKING:
+    from houseway.games.pai_gow_poker import SevenCards
 
 PLAY_TIMES = 4  # the most that may be played: four times the ante before the flop (RULES: 653a.12(a), posted practice)
 
@@ -81,12 +85,10 @@ def shown_dollars(of_cents: int) -> str:
 def joints(game: str) -> tuple[Joint, ...]:
     """The stored hands of a game, one for each largest set of lines taken together."""
     import json
-    from importlib.resources import files
 
-    text = files("houseway.submission").joinpath("data", "joint_lines.json").read_text(encoding="utf-8")
-    return tuple(
-        Joint(cards(entry["player"]), cards(entry["dealer"]), cards(entry.get("board", ""))) for entry in json.loads(text)[game]
-    )
+    with open(os.path.join(os.path.dirname(__file__), "data", "joint_lines.json"), encoding="utf-8") as file:
+        entries = json.load(file)[game]
+    return tuple(Joint(cards(entry["player"]), cards(entry["dealer"]), cards(entry.get("board", ""))) for entry in entries)
 
 
 def payout_floor(submission: Submission, law: Law | None = None) -> Floor:
@@ -184,11 +186,19 @@ def _holdem(submission: Submission, law: Law, wagers: dict[str, int], joint: Joi
     return tuple(share for share in shares if share is not None)
 
 
+@cache
+def _features(seven: tuple[int, ...]) -> SevenCards:
+    """What the rules see in a stored hand."""
+    from houseway.games.pai_gow_poker import read_seven
+
+    return read_seven(seven)
+
+
 def _pai_gow(submission: Submission, law: Law, wagers: dict[str, int], joint: Joint) -> tuple[Share, ...]:
     """(b) to (i) of 645a.13 with these cards; red/black on the better colour."""
-    from houseway.games.pai_gow_poker import read_seven, rules
+    from houseway.games.pai_gow_poker import rules
 
-    hand = read_seven(joint.player)
+    hand = _features(joint.player)
     shares = []
     for name, wager_cents in wagers.items():
         table = _table(submission, law, name)
@@ -203,7 +213,7 @@ def _pai_gow(submission: Submission, law: Law, wagers: dict[str, int], joint: Jo
         if name == "progressive":
             ruling = rules.progressive(hand, table, _known(submission, "progressive_seven_card_joker"))
         elif name == "queens_dragon":
-            ruling = rules.queens_dragon(read_seven(joint.dealer), table)
+            ruling = rules.queens_dragon(_features(joint.dealer), table)
         else:
             ruling = {
                 "fortune_bonus": rules.fortune_bonus,

@@ -37,7 +37,7 @@ th:last-child, td:last-child { padding-right: 0; }
 footer { border-top: .75pt solid #999; margin-top: 8mm; padding-top: 2mm; font-size: 8.5pt; color: #666; }
 footer p { margin: 0; }
 .columns { columns: 2; column-gap: 10mm; }
-.columns .wide { column-span: all; }
+.columns .wide { column-span: all; padding-top: 6mm; margin-bottom: 6mm; }
 @media print { body { background: none; } main { margin: 0; padding: 0; max-width: none; box-shadow: none; } }
 @media (max-width: 700px) { main { padding: 6mm; margin: 0; } .columns { columns: 1; } dl { grid-template-columns: 1fr; } }
 """
@@ -127,9 +127,10 @@ def _findings(sheet: Sheet) -> list[str]:
 
 def _finding(finding: Finding) -> str:
     line = f", line {finding.line}" if finding.line is not None else ""
+    message = finding.message[:1].upper() + finding.message[1:]
     return (
         f'<div class="{finding.severity}"><div class="head" style="border:0;margin:0;padding:0">'
         f'<span class="what">{finding.severity.capitalize()}: {escape(finding.where)}{line}</span>'
-        f'<span class="cite">{escape(finding.paragraph)}</span></div>{escape(finding.message[:1].upper() + finding.message[1:])}.'
+        f'<span class="cite">{escape(finding.paragraph)}</span></div>{escape(message)}.'
         f"<br>Found {escape(finding.found)}; allowed {escape(finding.allowed)}.</div>"
     )

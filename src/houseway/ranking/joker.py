@@ -60,21 +60,41 @@ def rank_five(cards: Sequence[int], wheel_lowest: bool = False) -> int:
     return max(_ways(others, range(52), wheel_lowest))[0]
 
 
+def _stands_that_matter(others: Sequence[int]) -> list[int]:
+    """One card of each rank: suits matter to a flush only, so the one in the first one's suit, or if that is there, another.
+
+    A test shows for all four-card completions that these suffice.
+    """
+    stands = []
+    for rank in range(13):
+        of_rank = [4 * rank + (others[0] + turn & 3) for turn in range(4)]
+        stands += [card for card in of_rank if card not in others][:1]
+    return stands
+
+
 def _learn(pattern: int, cards: Sequence[int], wheel_lowest: bool) -> int:
-    """Asks the definition and remembers. A test shows for all four-card completions that this is ``rank_five``."""
-    others = [card for card in cards if card != JOKER]
-    if len(others) == 5:
-        value = five.rank_five(cards, wheel_lowest)
-    else:
-        # suits matter to a flush only: of each rank the card in the first one's suit will do, or if it is there, another
-        stands = []
-        for rank in range(13):
-            free = [4 * rank + (others[0] + turn & 3) for turn in range(4) if 4 * rank + (others[0] + turn & 3) not in others]
-            stands += free[:1]
-        value, stand = max(_ways(others, stands, wheel_lowest))
+    """Asks the definition and remembers."""
+    if JOKER in cards:
+        others = [card for card in cards if card != JOKER]
+        value, stand = max(_ways(others, _stands_that_matter(others), wheel_lowest))
         _stands[wheel_lowest][pattern] = RANK_OF[stand]
+    else:
+        value = five.rank_five(cards, wheel_lowest)
     _values[wheel_lowest][pattern] = value
     return value
+
+
+def readings(cards: Sequence[int]) -> frozenset[int]:
+    """Every category in which five cards may lawfully be read: one without the joker, with it as many as it can be.
+
+    >>> from houseway.cards import cards
+    >>> sorted(readings(cards("9c 8d 7d 6d Jk"))), sorted(readings(cards("Ah Qh Jh Th Jk")))  # straight, or ace-high, ...
+    ([0, 4], [1, 4, 5, 9])
+    """
+    if JOKER not in cards:
+        return frozenset([five.rank_five(cards, False) >> CATEGORY_SHIFT])
+    others = [card for card in cards if card != JOKER]
+    return frozenset([value >> CATEGORY_SHIFT for value, _ in _ways(others, range(52), False)])
 
 
 def _pattern(cards: Sequence[int]) -> int:

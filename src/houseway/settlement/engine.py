@@ -15,7 +15,7 @@ from houseway.regulation import law_for
 from houseway.settlement import balance, gate
 from houseway.settlement.lines import Notice
 from houseway.settlement.payments import payments, unrecorded
-from houseway.settlement.reading import read_round
+from houseway.settlement.reading import GAMES, read
 from houseway.settlement.result import Settlement
 from houseway.submission import Submission
 
@@ -39,22 +39,28 @@ def settle(
     >>> [(line.wager, line.paid_cents) for line in result.lines]
     [('ante', 1000), ('play', 1000), ('blind', 500000)]
     """
-    problems: list[Problem] = []
-    typed: Round | None = None
+    reading = read(round_)
+    problems = list(reading.problems)
+    typed = reading.round
     filed: Submission | None = None
+    law: Law | None = None
     try:
-        typed = read_round(round_)
+        filed = _filed(submission, typed.game if typed is not None else _game(submission))
     except InputError as error:
         problems += error.problems
-    try:
-        filed = _filed(submission, typed.game if typed is not None else _game(round_, submission))
-    except InputError as error:
-        problems += error.problems
-    if typed is None or filed is None:
+    if typed is not None:
+        try:
+            law = law_for(typed.game, typed.on)
+        except InputError as error:
+            problems += error.problems
+        if filed is not None and filed.game != typed.game:
+            problems.append(Problem("submission.game", "is not the game of the round", filed.game, typed.game))
+            filed = None
+    if typed is None or filed is None or law is None or problems:
+        if filed is not None:  # all problems at once: what the submission and the table say of what could be read
+            problems += gate.problems(typed, filed, reading.unread) if typed is not None else []
+            problems += [] if allow_violations or filed.is_default else [v.problem() for v in _violations(filed)]
         raise InputError(problems)
-    if filed.game != typed.game:
-        raise InputError([Problem("submission.game", "is not the game of the round", filed.game, typed.game)])
-    law = law_for(typed.game, typed.on)
     return settle_typed(typed, filed, law, allow_violations=allow_violations)
 
 
@@ -65,7 +71,7 @@ def settle_typed(round_: Round, submission: Submission, law: Law, *, allow_viola
     if not submission.is_default:
         violations = _violations(submission)
         if allow_violations:
-            problems += _unsettleable(submission, law)
+            problems += _unsettleable(round_, submission, law)
             notices += [
                 Notice("submission", f"Settled although the submission is not lawful: {v.problem()}", v.paragraph)
                 for v in violations
@@ -102,12 +108,10 @@ def pgp_settle(round_: Round, submission: Submission, law: Law) -> Any:
     return pai_gow_poker.settle(round_, submission, law)
 
 
-def _game(round_: object, submission: object) -> str:
-    """The game to read a submission for, where the round could not be read."""
-    for source in (round_, submission):
-        if isinstance(source, dict) and source.get("game") in (uth.GAME, pgp.GAME):
-            return str(source["game"])
-    return uth.GAME
+def _game(submission: object) -> str:
+    """The game to read a submission for, where the round does not say it."""
+    found = submission.get("game") if isinstance(submission, dict) else None
+    return found if isinstance(found, str) and found in GAMES else uth.GAME
 
 
 def _filed(submission: dict[str, Any] | Submission | None, game: str) -> Submission:
@@ -115,7 +119,10 @@ def _filed(submission: dict[str, Any] | Submission | None, game: str) -> Submiss
         return submission
     if submission is None:
         return _default(game)
-    text = repr(submission)
+    try:
+        text = repr(submission)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits: nothing to remember it by
+        return filing.parse(submission)
     if len(text) > 100_000:
         return filing.parse(submission)
     return _parsed(text, _Held(submission))
@@ -158,20 +165,21 @@ def _violations(submission: Submission) -> list[filing.Finding]:
 _KNOWN: dict[int, tuple[Submission, list[filing.Finding]]] = {}
 
 
-def _unsettleable(submission: Submission, law: Law) -> list[Problem]:
-    """Choices without which nothing can be settled, even where violations are allowed."""
+def _unsettleable(round_: Round, submission: Submission, law: Law) -> list[Problem]:
+    """Choices without which the round cannot be settled, even where violations are allowed."""
     found = []
-    for wager, letter in submission.paytables.items():
+    filed_as = uth.FILED_AS if round_.game == uth.GAME else pgp.FILED_AS
+    for wager in dict.fromkeys(filed_as[wager] for seat in round_.seats for wager in seat.wagers):
         tables = law.tables.get(wager, {})
-        if "" not in tables and letter not in tables:
-            found.append(
-                Problem(
-                    f"wagers.{wager}.paytable",
-                    "is no paytable, and nothing can be settled by it",
-                    shown(letter),
-                    ", ".join(tables),
-                )
+        letter = submission.paytables.get(wager)
+        if wager in submission.offered and "" not in tables and letter not in tables:
+            message = (
+                "is no paytable, and nothing can be settled by it"
+                if letter
+                else "is missing: nothing can be settled without it"
             )
+            shown_letter = None if letter is None else shown(letter)
+            found.append(Problem(f"wagers.{wager}.paytable", message, shown_letter, ", ".join(tables)))
     game = uth if submission.game == uth.GAME else pgp
     for name, value in submission.switches.items():
         allowed = game.SWITCHES.get(name, ())

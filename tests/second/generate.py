@@ -174,9 +174,8 @@ MOST_PAID = {"fortune_bonus": 8000, "emperors_treasure": 8000, "insurance": 100,
 def pai_gow_submission(rng: Random) -> Submission:
     variant = rng.choice(["fortune", "emperors-challenge"])
     letters = {"fortune_bonus": "ABCD", "emperors_treasure": "ABCD", "insurance": "CDE" if variant == "fortune" else "AB"}
-    wagers: dict[str, Any] = {"pai_gow": {"minimum": rng.choice(MINIMUMS)}}
-    if rng.random() < 0.9:
-        wagers["pai_gow"]["vigorish_rounding"] = rng.choice(["exact", "up-to-quarter", "nearest-quarter"])
+    wagers: dict[str, Any] = {"pai_gow": {
+        "minimum": rng.choice(MINIMUMS), "vigorish_rounding": rng.choice(["exact", "up-to-quarter", "nearest-quarter"])}}
     most = Fraction(0)  # no round at the minimums wins more than this; the real floor is no higher
     for wager, pays in MOST_PAID.items():
         if rng.random() < 0.85:

@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +50,7 @@ def kept(name: str, make: Callable[[], Arrays]) -> Arrays:
     try:
         with np.load(path, allow_pickle=False) as stored:
             return {key: stored[key] for key in stored.files}
-    except (OSError, ValueError, EOFError, KeyError, BadZipFile):
+    except Exception:  # whatever is wrong with the file (a damaged archive fails in a dozen ways), it is made anew
         pass
     arrays = make()
     try:

@@ -2,9 +2,9 @@
 
 A hand with three of a kind and a straight holds both, and the paytable says which counts. The word's bits:
 
-    PAIR ... FIVE_ACES   bit 1 << category: some five of the seven may be read so, the joker lawfully standing for a card.
-                         Pairs, three and four of a kind, full house, straight and five aces are read from the ranks alone,
-                         so a straight flush is a straight too. HIGH_CARD is never set.
+    PAIR ... FIVE_ACES   bit 1 << category: some five of the seven may be read so, the joker lawfully standing for a card,
+                         or hold it within something better: a full house three of a kind and two pair, a straight flush
+                         a flush and a straight. A royal flush is no straight flush here. HIGH_CARD is never set.
     THREE_PAIR           three different pairs, the joker an ace
     RANK_AT              four bits: the highest rank, the joker an ace
     HAS_JOKER
@@ -24,7 +24,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import FLUSH, HIGH_CARD, ROYAL_FLUSH, STRAIGHT_FLUSH, joker
+from . import (
+    FIVE_ACES,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+    joker,
+)
 from .kernels import FIVE_OF_A_SUIT, flush_suit, hand_key, rows_of_cards, slot_of, suited_mask
 from .kernels_cache import kept
 from .kernels_support import kernel
@@ -57,6 +69,11 @@ ACE_QUEEN_BESIDE = 1 << 26
 
 ACE_FIVE = frozenset({12, 0, 1, 2, 3})
 _BY_SUIT = frozenset({FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH})
+_WITHIN = {
+    TWO_PAIR: {PAIR}, THREE_OF_A_KIND: {PAIR}, FULL_HOUSE: {PAIR, TWO_PAIR, THREE_OF_A_KIND},
+    FOUR_OF_A_KIND: {PAIR, THREE_OF_A_KIND}, FIVE_ACES: {PAIR, THREE_OF_A_KIND, FOUR_OF_A_KIND},
+    STRAIGHT_FLUSH: {FLUSH}, ROYAL_FLUSH: {FLUSH},
+}  # fmt: skip
 
 
 class HeldTable(NamedTuple):
@@ -70,7 +87,9 @@ class HeldTable(NamedTuple):
 
 
 def _bits(categories: frozenset[int]) -> int:
-    return sum(1 << category for category in categories)
+    """These categories and those within them, as bits. Straights come from the ranks alone, with a flush or without."""
+    held = categories.union(*[_WITHIN.get(category, set()) for category in categories])
+    return sum(1 << category for category in held)
 
 
 def _kinds_by_ranks(ranks: U8) -> U16:

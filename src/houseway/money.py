@@ -114,6 +114,15 @@ def dollars(of_cents: int) -> str:
     return f"-{-of_cents // 100}.{-of_cents % 100:02d}"
 
 
+def spoken(of_cents: int) -> str:
+    """An amount in a sentence.
+
+    >>> spoken(39999960)
+    '$399,999.60'
+    """
+    return f"${of_cents // 100:,}.{of_cents % 100:02d}"
+
+
 def exact_dollars(of_microcents: int) -> str:
     """Microcents as a decimal string: two places, or as many as it needs.
 

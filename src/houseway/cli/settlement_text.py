@@ -38,13 +38,28 @@ def wager_name(line: Line) -> str:
     return name
 
 
-def _money_table() -> Table:
+NARROW = 112  # below this the odds and hands, which the reasons name too, are left to the reasons
+
+
+def _money_table(lines: list[Line], narrow: bool) -> Table:
+    """One seat's lines. Money is never cut short: the table is as wide as it must be."""
+    vigorish = any(line.vigorish_cents for line in lines)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("Wager", no_wrap=True)
-    for heading in ("Wagered", "Outcome", "Returned", "Paid", "Vigorish", "Net"):
-        table.add_column(heading, justify="left" if heading == "Outcome" else "right", no_wrap=True)
-    table.add_column("Odds", no_wrap=True)
-    table.add_column("Hand", no_wrap=True)
+    headings = ["Wager", "Wagered", "Outcome", "Returned", "Paid", *(["Vigorish"] if vigorish else []), "Net"]
+    for heading in headings + ([] if narrow else ["Odds", "Hand"]):
+        left = heading in ("Wager", "Outcome", "Odds", "Hand")
+        table.add_column(heading, justify="left" if left else "right", no_wrap=True)
+    for line in lines:
+        cells: list[str | Text] = [
+            wager_name(line),
+            dollars(line.wagered_cents),
+            Text(line.outcome, style=_COLOURS[line.outcome]),
+        ]
+        cells += [dollars(line.returned_cents), dollars(line.paid_cents)]
+        cells += [dollars(line.vigorish_cents)] if vigorish else []
+        cells += [_signed(line.net_cents)]
+        cells += [] if narrow else [line.odds, line.hand]
+        table.add_row(*cells)
     return table
 
 
@@ -55,10 +70,11 @@ def _signed(amount: int) -> Text:
 def print_settlement(result: Settlement) -> None:
     """The whole settlement to standard output."""
     with printing() as out:
-        _print_settlement(out, result)
+        write_settlement(out, result)
 
 
-def _print_settlement(out: Console, result: Settlement) -> None:
+def write_settlement(out: Console, result: Settlement) -> None:
+    """The whole settlement to a console."""
     _heading(out, result)
     for seat in result.round.seats:
         lines = result.lines_of(seat.seat)
@@ -98,22 +114,21 @@ def _heading(out: Console, result: Settlement) -> None:
 
 
 def _seat_tables(out: Console, lines: list[Line]) -> None:
-    table = _money_table()
     why = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     why.add_column(no_wrap=True)
     why.add_column(overflow="fold")
     for line in lines:
-        name = wager_name(line)
-        table.add_row(
-            name, dollars(line.wagered_cents), Text(line.outcome, style=_COLOURS[line.outcome]), dollars(line.returned_cents),
-            dollars(line.paid_cents), dollars(line.vigorish_cents), _signed(line.net_cents), line.odds, line.hand,
-        )  # fmt: skip
         reason = Text(line.reason).append(f" [{line.cite}]", style="dim")
         for switch, value in line.switches:
             reason.append(f" (switch {switch} = {value})", style="dim")
-        why.add_row(name, reason)
-    out.print(Padding(table, (0, 0, 1, 2), expand=False))
+        why.add_row(wager_name(line), reason)
+    _print_whole(out, _money_table(lines, out.width < NARROW), below=1)
     out.print(Padding(why, (0, 0, 0, 2), expand=False), width=min(out.width, 120))
+
+
+def _print_whole(out: Console, table: Table, below: int = 0) -> None:
+    """A table of money at its full width, even where the terminal is narrower: never an amount with its end cut off."""
+    out.print(Padding(table, (0, 0, below, 2), expand=False), width=max(out.width, 250), crop=False, soft_wrap=True)
 
 
 def _payments(out: Console, result: Settlement) -> None:
@@ -130,8 +145,7 @@ def _payments(out: Console, result: Settlement) -> None:
             str(payment.seat), payment.wager, dollars(payment.recorded_cents), dollars(payment.correct_cents),
             dollars(payment.difference_cents), Text(payment.verdict, style=style),
         )  # fmt: skip
-    out.print(table)
-    out.print()
+    _print_whole(out, table, below=1)
 
 
 def _meters(out: Console, result: Settlement) -> None:
@@ -148,7 +162,7 @@ def _meters(out: Console, result: Settlement) -> None:
             sign = "+" if movement.change_micro > 0 else ""
             table.add_row(who, sign + exact_dollars(movement.change_micro), exact_dollars(movement.balance_micro))
         table.add_row("closing, as shown", "", dollars(meter.balance_micro // 1_000_000))
-        out.print(Padding(table, (0, 0, 0, 2), expand=False))
+        _print_whole(out, table)
     if result.meters:
         out.print()
 

@@ -9,7 +9,7 @@ from houseway import submission as filing
 from houseway.games import house_way
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.money import dollars
+from houseway.money import spoken
 from houseway.problems import InputError, Problem, nearest, shown
 from houseway.regulation import law_for
 from houseway.settlement import balance, gate
@@ -89,7 +89,7 @@ def settle_typed(round_: Round, submission: Submission, law: Law, *, allow_viola
         own = [line for line in lines if line.seat == seat.seat]
         paid += payments(seat, own)
         for wager, due in unrecorded(seat, own).items():
-            message = f"The round records what seat {seat.seat} was paid, but nothing for {wager}: ${dollars(due)} is due."
+            message = f"The round records what seat {seat.seat} was paid, but nothing for {wager}: {spoken(due)} is due."
             notices.append(Notice(f"players[{seat.index}].paid.{wager}", message))
     return Settlement(round_, submission, law, tuple(lines), tuple(meters.values()), tuple(notices), house_net, tuple(paid))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.money import dollars
+from houseway.money import dollars, spoken
 from houseway.problems import Problem, shown
 from houseway.settlement.lines import Notice
 
@@ -141,7 +141,7 @@ def notices(round_: Round, submission: Submission, law: Law) -> list[Notice]:
         for wager, amount in seat.wagers.items():
             least = submission.minimum_cents.get(filed_as[wager], 0) if wager != "play" else 0
             if amount < least:
-                message = f"The wager of ${dollars(amount)} is below the filed minimum of ${dollars(least)}."
+                message = f"The wager of {spoken(amount)} is below the filed minimum of {spoken(least)}."
                 said.append(Notice(f"players[{seat.index}].wagers.{wager}", message))
         banks = round_.bank is not None and round_.bank.seat == seat.seat
         if round_.game == pgp.GAME and "pai_gow" not in seat.wagers and not banks:

@@ -9,7 +9,7 @@ from houseway.games import house_way
 from houseway.games import pai_gow_poker as game
 from houseway.games.pai_gow_poker import rules
 from houseway.games.ruling import LOSE, PUSH, WIN, Ruling
-from houseway.money import MeterShare, dollars
+from houseway.money import MeterShare, spoken
 from houseway.ranking import joker
 from houseway.settlement import pai_gow_words as words
 from houseway.settlement.lines import Line, Notice
@@ -202,7 +202,7 @@ def _main_line(table: _Table, seat: Seat, wagered: int) -> Line:
     if ruling.outcome != WIN:
         return line
     vigorish = table.vigorish(line.paid_cents)
-    return line._replace(vigorish_cents=vigorish, reason=f"{line.reason} Vigorish ${dollars(vigorish)}.")
+    return line._replace(vigorish_cents=vigorish, reason=f"{line.reason} Vigorish {spoken(vigorish)}.")
 
 
 def _bank_line(table: _Table, seat: Seat, bank: Bank) -> Line:
@@ -228,7 +228,7 @@ def _bank_line(table: _Table, seat: Seat, bank: Bank) -> Line:
     if bank.co_bank:
         reason += f" Half of it is the house's, which co-banks: {_signed(paid)}."
     if vigorish:
-        reason += f" Vigorish on the net win ${dollars(vigorish)}."
+        reason += f" Vigorish on the net win {spoken(vigorish)}."
     outcome = WIN if paid > 0 else LOSE if paid < 0 else PUSH
     cite = table.law.vigorish.cite if table.law.vigorish is not None else table.law.number
     return Line(
@@ -245,7 +245,7 @@ def _to_bank(ruling: Ruling, wagered: int, whom: str, parts: list[str]) -> int:
 
 
 def _signed(amount: int) -> str:
-    return f"{'+' if amount >= 0 else '−'}${dollars(abs(amount))}"
+    return f"{'+' if amount >= 0 else '−'}{spoken(abs(amount))}"
 
 
 # --- Side wagers: on the seven cards of the player, however he set them.
@@ -285,7 +285,7 @@ def _side_line(table: _Table, seat: Seat, wager: str, wagered: int, limit: Limit
         hand, made = row.hand, words.made_by(row.key, cards, table.wheel_lowest)
         if isinstance(row.pays, MeterShare):
             meter = table.meters[game.METER_OF[wager]]
-            shows = f" The meter shows ${dollars(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
+            shows = f" The meter shows {spoken(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
             share = Share(meter, (seat.seat,), meter.share_cents(row.pays.percent), False, shows)
     else:
         hand, made = held, cards
@@ -314,10 +314,10 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
                 continue
             cards = words.made_by(row.key, holder.cards, table.wheel_lowest)
             reason = (
-                f"Seat {number} holds {words.line_words(row.hand)} ({names(cards)}): ${dollars(row.envy_cents)} of envy "
-                f"on a {WAGER_NAMES[wager]} of at least ${dollars(least)}."
+                f"Seat {number} holds {words.line_words(row.hand)} ({names(cards)}): {spoken(row.envy_cents)} of envy "
+                f"on a {WAGER_NAMES[wager]} of at least {spoken(least)}."
             )
-            odds = f"${dollars(row.envy_cents)}"
+            odds = f"{spoken(row.envy_cents)}"
             lines.append(
                 Line(
                     seat.seat, "envy", 0, "bonus", 0, row.envy_cents, row.hand, cards, odds, paytable.cite, reason,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from houseway.games.ruling import LOSE, PUSH
-from houseway.money import ForOne, MeterShare, ToOne, dollars, pays_cents
+from houseway.money import ForOne, MeterShare, ToOne, pays_cents, spoken
 from houseway.settlement.lines import Line, Notice
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class Limit:
         said = None
         if allowed < paid_cents:
             said = (
-                f" The payout limit of ${dollars(self.most_cents)} on one hand leaves ${dollars(allowed)} "
-                f"of ${dollars(paid_cents)} to be paid ({self.cite})."
+                f" The payout limit of {spoken(self.most_cents)} on one hand leaves {spoken(allowed)} "
+                f"of {spoken(paid_cents)} to be paid ({self.cite})."
             )
         self.left_cents -= allowed
         return allowed, said
@@ -90,7 +90,7 @@ def pay_line(
     elif isinstance(pays, (ToOne, ForOne)):
         whole, rounded = pays_cents(pays, wagered_cents)
         if rounded:
-            message = f"{odds} on ${dollars(wagered_cents)} ends in half a cent, which goes up in the player's favour."
+            message = f"{odds} on {spoken(wagered_cents)} ends in half a cent, which goes up in the player's favour."
             notices.append(Notice(where, message, table.cite))
         paid, limited = limit.allow(wager, whole)
     else:

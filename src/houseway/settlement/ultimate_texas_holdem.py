@@ -8,7 +8,7 @@ from houseway.cards import NAMES, names
 from houseway.games import ultimate_texas_holdem as game
 from houseway.games.ruling import LOSE, WIN, Ruling
 from houseway.games.ultimate_texas_holdem import rules
-from houseway.money import ForOne, MeterShare, dollars
+from houseway.money import ForOne, MeterShare, spoken
 from houseway.ranking import standard
 from houseway.settlement.lines import Line, Notice
 from houseway.settlement.meters import open_meters
@@ -177,11 +177,11 @@ def _share(table: _Table, seat: Seat, wager: str, ruling: Ruling, paytable: Payt
     meter = table.meters[game.METER_OF[wager]]
     if wager != "five_card_bonus_dealer":
         shows, amount = meter.balance_micro, meter.share_cents(pays.percent)
-        words = f" The meter shows ${dollars(shows // 1_000_000)} when it is this player's turn to be paid."
+        words = f" The meter shows {spoken(shows // 1_000_000)} when it is this player's turn to be paid."
         return Share(meter, (seat.seat,), amount, False, words)
     heads = table.dealer_heads()
     if len(heads) == 1:
-        words = f" The meter shows ${dollars(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
+        words = f" The meter shows {spoken(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
         return Share(meter, (seat.seat,), meter.share_cents(pays.percent), False, words)
     split = table.split
     if split is None:  # taken once, when the first of them comes to be paid (653a.12(e)(2))
@@ -191,7 +191,7 @@ def _share(table: _Table, seat: Seat, wager: str, ruling: Ruling, paytable: Payt
         to_first = odd if table.submission.switches["split_remainder"] == "first-paid" else 0
         meter.pay(tuple(heads), pays.percent, each * len(heads) + to_first)
     mine = split.each_cents
-    words = f" ${dollars(split.total_cents)} of the meter is divided equally among {len(heads)} players on the dealer's hand."
+    words = f" {spoken(split.total_cents)} of the meter is divided equally among {len(heads)} players on the dealer's hand."
     if split.odd_cents:
         if table.submission.switches["split_remainder"] == "meter":
             words += f" {split.odd_cents}¢ that do not divide stay in the meter."
@@ -271,7 +271,7 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
     if amounts is None:
         where = f"players[{seat.index}].wagers.progressive"
         table.notices.append(
-            Notice(where, f"The envy table prices no progressive wager of ${dollars(wagered)}: no envy is paid.", cite)
+            Notice(where, f"The envy table prices no progressive wager of {spoken(wagered)}: no envy is paid.", cite)
         )
         return []
     lines = []
@@ -283,11 +283,11 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
         if key is None:
             continue
         paid = amounts[key]
-        on = f"on a progressive wager of ${dollars(wagered)}"
-        reason = f"Seat {number} holds {hand.called} ({names(hand.cards)}): ${dollars(paid)} of envy {on}."
+        on = f"on a progressive wager of {spoken(wagered)}"
+        reason = f"Seat {number} holds {hand.called} ({names(hand.cards)}): {spoken(paid)} of envy {on}."
         lines.append(
             Line(
-                seat.seat, "envy", 0, "bonus", 0, paid, hand.name, hand.cards, f"${dollars(paid)}", cite, reason,
+                seat.seat, "envy", 0, "bonus", 0, paid, hand.name, hand.cards, f"{spoken(paid)}", cite, reason,
                 table.switch("envy_hand" if decided else None), from_seat=number, for_wager="progressive",
             )
         )  # fmt: skip

@@ -34,6 +34,8 @@ def read_submission(path: str | None) -> Submission | None:
 
 def round_and_submission(round_path: str, submission_path: str | None) -> tuple[Any, Submission | None]:
     """Both documents. Raises InputError with the problems of both."""
+    if round_path == submission_path == "-":
+        raise InputError([Problem("--submission", "standard input is the round already", "-", "a file")])
     problems: list[Problem] = []
     document: Any = None
     submission: Submission | None = None

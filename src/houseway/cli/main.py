@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -19,8 +22,23 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+CLOSED_PIPE, INTERRUPTED, NOT_WRITTEN = 141, 130, 2  # exit codes, the first two as a shell says them
+
+
+class _ClosedPipeError(Exception):
+    """Whoever reads our output has gone (``| head``)."""
+
+
 class _Commands(click.Group):
     """A click group that imports a command's module when the command is called, and not for ``--help``."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would end with 1, which says that a round was paid wrongly
+            raise _ClosedPipeError from None
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -70,7 +88,27 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    cli(prog_name="houseway")
+    try:
+        try:
+            cli(prog_name="houseway")
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except (_ClosedPipeError, BrokenPipeError):
+        _drop_output()
+        sys.exit(CLOSED_PIPE)
+    except OSError as error:  # a full disk, most likely
+        _drop_output()
+        with suppress(OSError):
+            click.echo(f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}", err=True)
+        sys.exit(NOT_WRITTEN)
+
+
+def _drop_output() -> None:
+    """What is still held for standard output goes nowhere, so that the interpreter does not try it again on its way out."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -49,27 +49,27 @@ def or_fail(format_: str, do: Callable[[], Any]) -> Any:
 
 def read_bytes(path: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``. Raises InputError for what cannot be read or is far too large."""
+    name = "standard input" if path == "-" else shown(path, 200)
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise OSError("it is closed")
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with open(path, "rb") as file:
                 data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            [Problem(shown(path), f"cannot be read: {why}", allowed="a readable file, or - for standard input")]
-        ) from None
+        problem = Problem(name, f"cannot be read: {why}", allowed="a readable file, or - for standard input")
+        raise InputError([problem]) from None
     if len(data) > MOST_BYTES:
-        raise InputError(
-            [Problem(shown(path), "is too large", f"more than {MOST_BYTES:,} bytes", f"at most {MOST_BYTES:,} bytes")]
-        )
+        raise InputError([Problem(name, "is too large", f"more than {MOST_BYTES:,} bytes", f"at most {MOST_BYTES:,} bytes")])
     return data
 
 
 def read_json(path: str) -> Any:
     """A JSON document with numbers kept exactly (never through a float). Raises InputError."""
-    from houseway.settlement.reading import json_document
+    from houseway.settlement.document import json_document
 
     name = "standard input" if path == "-" else shown(path, 200)
     return json_document(read_bytes(path), name)
@@ -87,7 +87,7 @@ def printing(width: int = 160) -> Iterator[Console]:
     """A rich console on standard output: coloured in a terminal; plain in a pipe, ``width`` wide, without trailing blanks."""
     from rich.console import Console
 
-    if sys.stdout.isatty():
+    if sys.stdout is not None and sys.stdout.isatty():
         yield Console(highlight=False)
         return
     from io import StringIO

@@ -235,6 +235,19 @@ def test_names() -> None:
         house_way.register(house_way.parse(OWN.replace("pairs-low", "standard")))
 
 
+@pytest.mark.parametrize(
+    ("name", "version", "digest"),
+    [
+        ("standard", "1", "cf4d8d60513b04c5d6b686879f3d0972677bfa3f2c16a47de8822c9456d73148"),
+        ("foxwoods", "1", "d1416c1bceca7a4aaa2600376adcd3a01fe8e9956d027f44854cd9a3a5ba6272"),
+    ],
+)
+def test_a_shipped_way_does_not_change_under_its_version(name: str, version: str, digest: str) -> None:
+    """Rounds were settled by these words: whoever changes a row gives the way a new version, and this digest with it."""
+    way = house_way.get(name)
+    assert (way.version, way.digest) == (version, digest)
+
+
 def test_the_digest_is_of_name_version_and_words() -> None:
     own = OWN_WAY
     assert own.digest == house_way.parse("# a comment\n" + OWN.replace("A pair low", "A low pair")).digest
@@ -248,7 +261,7 @@ def test_a_way_that_was_not_checked_says_so() -> None:
     from houseway.games.house_way.reading import parse
 
     way = parse('name = "x"\nversion = "1"\n[[row]]\nholds = "no pair"\nset = ["low = s2 s3", "low = s1 s2"]')
-    with pytest.raises(NoPlan):
+    with pytest.raises(NoPlan, match="x: no row sets such a hand"):
         way.set(cards("As Ah Kd Jc 9s 7h 5d"))
-    with pytest.raises(NoPlan):
+    with pytest.raises(NoPlan, match="x: no pair: low = A-K: no such cards"):
         parse('name = "x"\nversion = "1"\n[[row]]\nholds = "no pair"\nset = ["low = A-K"]').set(cards("Qs Jh 9d 8c 6s 4h 2d"))

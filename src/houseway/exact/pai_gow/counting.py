@@ -14,7 +14,7 @@ from houseway.ranking import CATEGORY_NAMES
 from . import patterns
 from .classes import Classes, classes
 from .numbers import numbers
-from .sieve import LOWS, SUMS, Cells, Extras, Room, Suits, cells, extras, room, sieve, suits
+from .sieve import LOWS, SUMS, Cells, Extras, Room, cells, extras, room, sieve, suits
 from .table import Table
 
 HANDS = 154_143_080

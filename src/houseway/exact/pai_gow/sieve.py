@@ -24,7 +24,6 @@ from . import patterns
 from .compiled import kernel
 
 LOWS = 91
-WIDTH = 96  # LOWS + 1 running counts, filled up to whole vectors
 SUMS = 8
 _LOWER_CODE = np.array(patterns.LOWER_CODE)
 _UPPER_CODE = np.array(patterns.UPPER_CODE)
@@ -74,7 +73,6 @@ class Room(NamedTuple):
     highs: NDArray[np.int32]  # of each cell; cells ascend by high, then by low
     lows: NDArray[np.int32]
     category: NDArray[np.int32]  # of each high number
-    steps: NDArray[np.int32]  # (91, 96): -1 where a running count takes in a low number, else 0
     lowest: NDArray[np.int64]
 
 
@@ -114,9 +112,8 @@ def room(ranks: int, highs: NDArray[np.int32], lows: NDArray[np.int32], category
     """For a deck with all suits of ``ranks`` (a mask), and the cells of the two house ways."""
     deck = np.array([4 * (ranks >> rank & 1) for rank in range(13)], np.int32)
     rows, columns = patterns.plain_rows()
-    steps = np.where(np.arange(WIDTH)[None, :] > np.arange(LOWS)[:, None], -1, 0).astype(np.int32)
     plain_of = patterns.suited().plain
-    return Room(deck, rows, columns, plain_of, highs, lows, np.array(category, np.int32), steps, _LOWEST)
+    return Room(deck, rows, columns, plain_of, highs, lows, np.array(category, np.int32), _LOWEST)
 
 
 @kernel
@@ -254,9 +251,9 @@ def _count(into, cell_of, masks, joker, size, held, more_same, more_joker, of, s
 
 
 @kernel
-def _insert(running, steps, low, weight):  # type: ignore[no-untyped-def]
-    for at in range(WIDTH):
-        running[at] += weight & steps[low, at]
+def _insert(running, low, weight):  # type: ignore[no-untyped-def]
+    for at in range(low + 1, LOWS + 1):
+        running[at] += weight
 
 
 @kernel
@@ -276,7 +273,7 @@ def _sweep(mine, mine_found, theirs, their_found, of, running, times, out):  # t
         for step in range(2):  # theirs below this high number, then up to it
             while at < their_found and of.highs[theirs.used[at]] < high + step:
                 cell = theirs.used[at]
-                _insert(running, of.steps, of.lows[cell], theirs.counts[cell])
+                _insert(running, of.lows[cell], theirs.counts[cell])
                 at += 1
             for place in range(start, stop):
                 cell = mine.used[place]
@@ -288,7 +285,7 @@ def _sweep(mine, mine_found, theirs, their_found, of, running, times, out):  # t
         start = stop
     while at < their_found:
         cell = theirs.used[at]
-        _insert(running, of.steps, of.lows[cell], theirs.counts[cell])
+        _insert(running, of.lows[cell], theirs.counts[cell])
         at += 1
     for place in range(mine_found):
         cell = mine.used[place]
@@ -306,7 +303,7 @@ def sieve(masks, multiplicity, joker, size, first, last, more_same, more_joker, 
     and ``more_joker``: what is added to S without and with the joker. ``my_cells`` and ``their_cells``: the cell of each
     pattern under the two house ways, in one numbering; ``alike`` where they are the same.
     """
-    running = np.zeros(WIDTH, np.int32)
+    running = np.zeros(LOWS + 1, np.int32)
     held = np.zeros(13, np.int64)
     beside = np.zeros(13, np.int64)
     binomials = np.ones(_ONE + 1, np.int64)

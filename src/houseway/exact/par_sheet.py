@@ -221,12 +221,12 @@ def _switched(submission: Submission, name: str) -> list[tuple[str, Mapping[str,
 
 
 _UNITS = "A wager's figures are for one unit wagered; a metered wager's with the meter at its initial amount."
-_ENVY = "Envy takes every other player's hand as any hand as likely; it is added to the return and is not in the standard deviation."
+_ENVY = "Envy takes every other player's hand as any hand as likely; it is not in the edge or the standard deviation."
 NOTES = {
     uth.GAME: (
         _UNITS,
-        "Magic Card and Lucky Bonus are paid on a draw whose frequency is not filed, and are not in the figures: a magic card "
-        "drawn from 52 is one of a given hand's two cards in 2 of 52 draws, and a position drawn is one of all that are dealt in.",
+        "Magic Card and Lucky Bonus are paid on a draw whose frequency is not filed, and are not in the figures: a magic "
+        "card drawn from 52 is one of a hand's two cards in 2 of 52 draws; a position drawn is one of all dealt in.",
         _ENVY,
         "A payout limit and the odd cents of meters are not in the figures.",
     ),

@@ -23,14 +23,14 @@ __all__ = ["Reading", "json_document", "read", "read_round"]
 
 GAMES = {uth.GAME: uth, pgp.GAME: pgp}
 
-_ROUND_KEYS = (
+_ROUND_OF_BOTH = (
     "game", "date", "round_id", "table", "time", "dealer_id", "dealer", "players", "meters", "payment_order", "void",
 )  # fmt: skip
-_KEYS = {uth.GAME: (*_ROUND_KEYS, "board", "magic_card", "lucky_position"), pgp.GAME: (*_ROUND_KEYS, "bank")}
-_PLAYER_KEYS = ("seat", "cards", "wagers", "void", "paid")
-_PLAYER = {uth.GAME: (*_PLAYER_KEYS, "folded"), pgp.GAME: (*_PLAYER_KEYS, "low")}
-_DEALER = {uth.GAME: ("cards",), pgp.GAME: ("cards", "low")}
-_BANK = ("seat", "co_bank", "house_wager")
+KEYS = {uth.GAME: (*_ROUND_OF_BOTH, "board", "magic_card", "lucky_position"), pgp.GAME: (*_ROUND_OF_BOTH, "bank")}
+_PLAYER_OF_BOTH = ("seat", "cards", "wagers", "void", "paid")
+PLAYER_KEYS = {uth.GAME: (*_PLAYER_OF_BOTH, "folded"), pgp.GAME: (*_PLAYER_OF_BOTH, "low")}
+DEALER_KEYS = {uth.GAME: ("cards",), pgp.GAME: ("cards", "low")}
+_BANK_KEYS = ("seat", "co_bank", "house_wager")
 PAID_KEYS = {
     uth.GAME: (*uth.WAGERS, "envy", "magic_card", "lucky_bonus"),
     pgp.GAME: (*pgp.WAGERS, "envy", "bank", "vigorish"),
@@ -95,7 +95,7 @@ class _Reader:
     def round(self) -> Round:
         """Everything that the round's keys say."""
         values, top = self.values, self.top
-        values.keys(top, "", _KEYS[self.game])
+        values.keys(top, "", KEYS[self.game])
         void = values.flag(top.get("void"), "void")
         values.cards_matter = not void
         board = () if self.joker else self.cards(top, "board", "board", BOARD_SIZE, void)
@@ -151,7 +151,7 @@ class _Reader:
         table = self.values.table(given, "dealer")
         if table is None:
             return (), None
-        self.values.keys(table, "dealer", _DEALER[self.game])
+        self.values.keys(table, "dealer", DEALER_KEYS[self.game])
         cards = self.cards(table, "cards", "dealer.cards", HAND_SIZE[self.game], void)
         return cards, self.low(table, "dealer", cards) if self.joker else None
 
@@ -184,7 +184,7 @@ class _Reader:
     def player(self, table: dict[str, Any], index: int, round_void: bool) -> Seat:
         """One player. His seat is 0 where it could not be read."""
         values, where = self.values, f"players[{index}]"
-        values.keys(table, where, _PLAYER[self.game])
+        values.keys(table, where, PLAYER_KEYS[self.game])
         number = values.whole(table.get("seat"), f"{where}.seat", 1, MOST_SEAT_NUMBER, "a seat number")
         void = values.flag(table.get("void"), f"{where}.void")
         no_play = void or round_void
@@ -282,7 +282,7 @@ class _Reader:
         if table is None:
             return None
         values = self.values
-        values.keys(table, "bank", _BANK)
+        values.keys(table, "bank", _BANK_KEYS)
         seat = values.whole(table.get("seat"), "bank.seat", 1, MOST_SEAT_NUMBER, "the seat number of the banking player")
         wager = table.get("house_wager")
         return Bank(

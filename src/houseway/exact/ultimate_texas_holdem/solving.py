@@ -1,0 +1,168 @@
+"""Solves the base game: counts every showdown, then decides from the river back to the first two cards.
+
+1. ``river.count``: for every row of boards and kind of two cards, wins, ties and losses against all 990 opponents.
+2. ``river.value``: what these are worth under the payouts, the better of fold and 1x among them.
+3. ``flop.decide``: summed over all turns and rivers, the better of checking and 2x for every pair on every flop.
+4. Summed over all flops: the best of checking, 3x and 4x for each of the 169 starting hands.
+5. ``flop.spread`` and ``flop.tally``: the way back, every outcome of every decision counted.
+
+Everything is an integer. Work is handed to a few threads; the kernels do not hold the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import flop, river
+from .payouts import CATEGORIES, Payouts
+from .solved import GAME_SIZE, HAND_SIZE, Solution, UnbalancedSolution, pairs_of
+from .tables import HANDS, KINDS, PAIRS, ROWS, Tables, tables
+
+SPREADING = 2  # threads with counts of their own on the way back (116 MB each)
+MOST_THREADS = 8
+
+Run = Callable[[Callable[[int, int], Any], int, int], list[Any]]
+
+
+class _Deck(NamedTuple):
+    """What does not depend on any payout: showdowns and the layout of flops."""
+
+    tables: Tables
+    packed: NDArray[np.int32]
+    category: NDArray[np.uint8]
+    flops: NDArray[np.int8]
+    stands_for: NDArray[np.int64]
+    codes: NDArray[np.int32]
+
+
+def threads() -> int:
+    """How many threads the solver uses: one for each core it may run on, at most eight."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, MOST_THREADS)
+
+
+def _chunks(size: int, step: int) -> Iterator[tuple[int, int]]:
+    return ((start, min(size, start + step)) for start in range(0, size, step))
+
+
+def _deck(run: Run) -> _Deck:
+    look_up = tables()
+    packed, category = np.zeros((ROWS, KINDS), dtype=np.int32), np.zeros((ROWS, KINDS), dtype=np.uint8)
+    run(lambda start, stop: river.count(look_up, start, stop, packed, category), ROWS, 500)
+    flops, stands_for = flop.flop_classes()
+    codes = np.zeros((len(flops), 49, 49), dtype=np.int32)
+    run(lambda start, stop: flop.lay_out(look_up, flops, start, stop, codes), len(flops), 20)
+    return _Deck(look_up, packed, category, flops, stands_for, codes)
+
+
+def _room_check(payouts: Payouts) -> None:
+    """River values are kept in 32 bits; ValueError where a paytable would need more."""
+    most = max(abs(value) for cube in (payouts.still, payouts.play) for contest in cube for row in contest for value in row)
+    if 2 * most * river.OPPONENTS >= 2**31:
+        raise ValueError(f"a payout of {most} units is more than the solver has room for")
+
+
+def _decide(deck: _Deck, values: NDArray[np.int32], run: Run) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    """The choices [flop, pair] after the flop, and the totals [hand, 3] of best, staying and a play of 1x."""
+    choices = np.zeros((len(deck.flops), PAIRS), dtype=np.int8)
+
+    def part(start: int, stop: int) -> NDArray[np.int64]:
+        totals, cells = np.zeros((HANDS, 3), dtype=np.int64), np.zeros((PAIRS, 3), dtype=np.int64)
+        flop.decide(deck.tables, values, deck.flops, deck.stands_for, deck.codes, start, stop, choices, cells, totals)
+        return totals
+
+    totals: NDArray[np.int64] = np.sum(run(part, len(deck.flops), 20), axis=0)
+    return choices, totals
+
+
+def _tally(
+    deck: _Deck, payouts: Payouts, choices: NDArray[np.int8], reached: NDArray[np.int32], pool: ThreadPoolExecutor, run: Run
+) -> NDArray[np.int64]:
+    """The tallies [decision, contest, qualifies, category]; ``reached`` [SPREADING, row, 2 * kind] is all zero."""
+    dealt = np.zeros((SPREADING, ROWS), dtype=np.int64)
+    chunks = _chunks(len(deck.flops), 20)
+
+    def spread(own: int) -> None:
+        for start, stop in chunks:
+            flop.spread(deck.tables, deck.flops, deck.stands_for, deck.codes, start, stop, choices, dealt[own], reached[own])
+
+    list(pool.map(spread, range(SPREADING)))
+    for own in range(1, SPREADING):
+        dealt[0] += dealt[own]
+        reached[0] += reached[own]
+    still, play = np.array(payouts.still), np.array(payouts.play)
+
+    def part(start: int, stop: int) -> NDArray[np.int64]:
+        tallies = np.zeros((4, 3, 2, CATEGORIES), dtype=np.int64)
+        flop.tally(
+            deck.tables, deck.packed, deck.category, still, play, payouts.folded, dealt[0], reached[0], start, stop, tallies
+        )
+        return tallies
+
+    tallies: NDArray[np.int64] = np.sum(run(part, ROWS, 500), axis=0)
+    return tallies
+
+
+def _hands(totals: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """Check, 3x and 4x for two given cards of each starting hand; its pairs of cards all have the same."""
+    hands = []
+    for hand, (best, staying, playing) in enumerate(totals.tolist()):
+        found = [divmod(total, pairs_of(hand)) for total in (best, staying + 3 * playing, staying + 4 * playing)]
+        if any(left for _, left in found):
+            raise UnbalancedSolution("pairs of cards of one starting hand have different values")
+        hands.append((found[0][0], found[1][0], found[2][0]))
+    return hands
+
+
+def _nested(array: NDArray[np.int64]) -> Any:
+    return tuple(_nested(part) for part in array) if array.ndim > 1 else tuple(array.tolist())
+
+
+def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
+    """The game solved from scratch under each of the payouts; the showdowns are counted once for all.
+
+    About 600 MB. Raises ValueError for payouts beyond the solver's room, UnbalancedSolution if a result fails its own check.
+    """
+    for each in payouts:
+        _room_check(each)
+    solutions = []
+    with ThreadPoolExecutor(threads()) as pool:
+
+        def run(part: Callable[[int, int], Any], size: int, step: int) -> list[Any]:
+            return list(pool.map(lambda chunk: part(*chunk), _chunks(size, step)))
+
+        deck = _deck(run)
+        # one room for the river's values, and afterwards for what is counted on the way back
+        room = np.zeros(SPREADING * ROWS * 2 * KINDS, dtype=np.int32)
+        values = room[: ROWS * 3 * KINDS].reshape(ROWS, 3 * KINDS)
+        for each in payouts:
+            still, play = np.array(each.still), np.array(each.play)
+
+            def evaluate(start: int, stop: int, still: Any = still, play: Any = play, folded: int = each.folded) -> None:
+                river.value(deck.packed, deck.category, still, play, folded, start, stop, values)
+
+            run(evaluate, ROWS, 500)
+            choices, totals = _decide(deck, values, run)
+            hands = _hands(totals)
+            played = np.array([max(totals) > totals[0] for totals in hands])
+            choices[:, played[deck.tables.hand]] = 0
+            room[:] = 0
+            tallies = _tally(deck, each, choices, room.reshape(SPREADING, ROWS, 2 * KINDS), pool, run)
+            solution = Solution(each, tuple(hands), _nested(tallies))
+            solution.check_balance()
+            solutions.append(solution)
+    return solutions
+
+
+def solve(payouts: Payouts) -> Solution:
+    """The game solved from scratch under these payouts. See ``solve_each``."""
+    return solve_each([payouts])[0]
+
+
+__all__ = ["GAME_SIZE", "HAND_SIZE", "solve", "solve_each", "threads"]

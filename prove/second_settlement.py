@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
             for found in wrong[:5]:
                 print(found, file=sys.stderr)
             verdict = "equal line by line" if not wrong else f"{len(wrong)} stretches of {STEP} with differences"
-            print(f"second settlement, {game}: {options.rounds:,} rounds, {verdict}")
+            print(f"second settlement, {game}: {options.rounds:,} rounds, {verdict}", flush=True)
     return 1 if failed else 0
 
 

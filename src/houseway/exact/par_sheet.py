@@ -15,7 +15,7 @@ from houseway.exact.meter_math import MeterMath
 from houseway.exact.side_wagers import HOLDEM_SIDE_WAGERS, PAI_GOW_SIDE_WAGERS, WagerMath, side_wager
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.money import dollars
+from houseway.money import NotMoney, cents, dollars
 from houseway.problems import InputError, Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -232,3 +232,66 @@ NOTES = {
     ),
     pgp.GAME: (_UNITS, _ENVY, "A payout limit and the odd cents of meters are not in the figures."),
 }
+
+
+def analyze(
+    submission: Submission,
+    *,
+    players: int = USUAL_PLAYERS,
+    wager: str | None = None,
+    handle: str | None = None,
+    recompute: bool = False,
+) -> ParSheet:
+    """The PAR sheet of a submission. Raises InputError for a question that makes no sense, or a submission with violations.
+
+    ``players`` are all who are dealt in; ``wager`` one name (or ``main``) instead of everything; ``handle`` dollars an hour
+    on each metered wager; ``recompute`` passes by what is kept of a solved base game.
+    """
+    from houseway.exact.main_game import main_game
+    from houseway.regulation import law_for
+    from houseway.submission import check
+
+    check_question(submission, players, wager)
+    wrong = [finding.problem() for finding in check(submission) if finding.severity == "violation"]
+    if wrong:
+        raise InputError(wrong)
+    law = law_for(submission.game, submission.effective)
+    names = side_wager_names(submission) if wager is None else [] if wager == "main" else [wager]
+    sheets = [sheet for name in names for sheet in wager_sheets(submission, law, name, players)]
+    others = [
+        a
+        for name in names
+        if len(law.tables[name]) > 1 or _switched_by(submission, name)
+        for a in alternatives(submission, law, name)
+    ]
+    base = main_game(submission, law, recompute=recompute) if wager in (None, "main") else None
+    if base is not None:
+        sheets = [*base.wagers, *sheets]
+        others = [*base.alternatives, *others]
+    return ParSheet(
+        submission,
+        law,
+        players,
+        _handle(handle, players),
+        tuple(sheets),
+        tuple(others),
+        base.figures if base else None,
+        NOTES[law.game],
+    )
+
+
+def _handle(handle: str | None, players: int) -> int:
+    """Handle an hour in cents: as given, or a dollar from every player in every round."""
+    if handle is None:
+        return ROUNDS_AN_HOUR * players * 100
+    try:
+        given = cents(handle)
+    except NotMoney as error:
+        raise InputError([Problem("--handle", str(error), shown(handle), error.allowed)]) from None
+    if not given:
+        raise InputError([Problem("--handle", "is nothing", shown(handle), "an amount above zero")])
+    return given
+
+
+def _switched_by(submission: Submission, name: str) -> bool:
+    return submission.game == pgp.GAME and name in _ODDS_SWITCHES

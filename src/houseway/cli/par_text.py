@@ -1,0 +1,196 @@
+"""A PAR sheet as people read it in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from houseway.cli.output import printing
+from houseway.cli.settlement_text import TITLES
+from houseway.exact.par_sheet import per_thousand
+from houseway.money import spoken
+from houseway.settlement.words import WAGER_NAMES, capital
+from houseway.version import __version__
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from houseway.exact.par_sheet import ParSheet, WagerSheet
+
+
+def percent(decimal: str, places: int = 4) -> str:
+    """A 12-place decimal as a percentage.
+
+    >>> percent("0.009018350100")
+    '0.9018%'
+    """
+    from decimal import Decimal
+
+    return f"{Decimal(decimal) * 100:.{places}f}%"
+
+
+def short(decimal: str, places: int = 4) -> str:
+    """A 12-place decimal with fewer places, and thousands."""
+    from decimal import Decimal
+
+    return f"{Decimal(decimal):,.{places}f}"
+
+
+def title_of(sheet: WagerSheet) -> str:
+    """A wager with its paytable, as filed."""
+    name = capital(WAGER_NAMES.get(sheet.math.wager, sheet.math.wager))
+    return f"{name}, Paytable {sheet.math.paytable}" if sheet.math.paytable else name
+
+
+def columns(*headings: str, left: int = 1) -> Table:
+    """A plain table whose first ``left`` columns are words and the others figures."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if place < left else "right", no_wrap=True)
+    return table
+
+
+def print_sheet(sheet: ParSheet) -> None:
+    """The whole sheet to standard output."""
+    with printing() as out:
+        _heading(out, sheet)
+        if sheet.main is not None:
+            _main(out, sheet.main)
+        _summary(out, sheet)
+        for wager in sheet.wagers:
+            _wager(out, sheet, wager)
+        _alternatives(out, sheet)
+        for note in sheet.notes:
+            out.print(Text(f"* {note}", style="dim"), width=min(out.width, 110))
+
+
+def show(out: Console, table: Table, below: int = 1) -> None:
+    """A table at its full width: figures are never cut short."""
+    out.print(Padding(table, (0, 0, below, 2), expand=False), width=max(out.width, 250), crop=False, soft_wrap=True)
+
+
+def _heading(out: Console, sheet: ParSheet) -> None:
+    filed = sheet.submission.certificate_holder or "Rules Submission"
+    if sheet.submission.effective is not None:
+        filed += f", effective {sheet.submission.effective.isoformat()}"
+    out.print(Text(f"PAR sheet: {TITLES[sheet.law.game]}", style="bold"))
+    out.print(
+        f"{filed}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {sheet.players} players; houseway {__version__}"
+    )
+    out.print()
+
+
+def _flat(figures: dict[str, Any], under: str = "") -> list[tuple[str, str]]:
+    """Figures as rows of words and values, whatever depth they have; long tables of them are left to the JSON."""
+    rows: list[tuple[str, str]] = []
+    for key, value in figures.items():
+        words = f"{under}{key.replace('_', ' ')}"
+        if isinstance(value, dict):
+            if len(value) <= 12:
+                rows += _flat(value, f"{words}, ")
+        elif not isinstance(value, list):
+            rows.append((words, str(value)))
+    return rows
+
+
+def _main(out: Console, figures: dict[str, Any]) -> None:
+    out.print(Text("Base game", style="bold"))
+    table = columns("", "", left=1)
+    for words, value in _flat(figures):
+        table.add_row(words, value)
+    show(out, table)
+
+
+def _summary(out: Console, sheet: ParSheet) -> None:
+    if not sheet.wagers:
+        return
+    out.print(Text("Side wagers", style="bold"))
+    table = columns("Wager", "For", "House edge", "With envy", "Hit frequency", "Standard deviation", "Edge of $1,000")
+    for wager in sheet.wagers:
+        figures = wager.to_dict(sheet.handle_cents)
+        envy = percent(figures["envy"]["house_edge_with_envy"]) if "envy" in figures else ""
+        table.add_row(
+            title_of(wager), spoken(wager.wager_cents), percent(figures["house_edge"]), envy, percent(figures["hit_frequency"]),
+            short(figures["standard_deviation"]), "$" + per_thousand(wager.edge),
+        )  # fmt: skip
+    show(out, table)
+
+
+def _wager(out: Console, sheet: ParSheet, wager: WagerSheet) -> None:
+    figures = wager.to_dict(sheet.handle_cents)
+    heading = Text(title_of(wager), style="bold").append(f"  for {spoken(wager.wager_cents)}  ", style="not bold")
+    out.print(heading.append(f"[{wager.math.cite}]", style="dim"))
+    table = columns("Hand", "Combinations", "Pays", "Probability", "Return")
+    for line in figures["lines"]:
+        chance = line["combinations"] / figures["combinations"]  # for the eye; the exact fraction is in the JSON
+        table.add_row(
+            line["hand"], f"{line['combinations']:,}", line["pays"] or "–", f"{chance:.10f}", short(line["return"], 8)
+        )
+    table.add_row("All", f"{figures['combinations']:,}", "", "", short(figures["lines"] and _sum(figures), 8))
+    show(out, table, below=0)
+    rows = columns("", "", left=1)
+    rows.add_row("expected value", f"{figures['expected_value']} = {figures['house_edge']} to the house")
+    if "meter" in figures:
+        meter = figures["meter"]
+        for key, words in _METER_WORDS.items():
+            value = meter[key]
+            rows.add_row(
+                words,
+                ("$" + short(value, 2)) if key in _METER_MONEY else percent(value) if key in _METER_SHARES else short(value, 1),
+            )
+    if "envy" in figures:
+        rows.add_row(f"envy from {wager.others} other players", f"{percent(figures['envy']['return'])} of the wager")
+    show(out, rows)
+
+
+def _sum(figures: dict[str, Any]) -> str:
+    from decimal import Decimal
+
+    return str(sum(Decimal(line["return"]) for line in figures["lines"]))
+
+
+_METER_WORDS = {
+    "contribution": "rate of progression",
+    "return_at_initial": "return with the meter at its initial amount",
+    "return_at_reset": "return with the meter at its reset amount",
+    "long_run_return": "return in the long run, over many hits",
+    "break_even_meter": "meter at which the wager breaks even",
+    "wagers_between_hits": "wagers from one 100% hit to the next",
+    "hours_between_hits": "hours between them at this handle",
+    "expected_meter_at_hit": "expected meter at a hit",
+    "seed_cost": "cost of the seed, of the handle",
+    "hits_within_first_week": "hits within a week of the reset",
+    "handle_an_hour": "handle an hour",
+}
+_METER_MONEY = {"break_even_meter", "expected_meter_at_hit", "handle_an_hour"}
+_METER_SHARES = {
+    "contribution",
+    "return_at_initial",
+    "return_at_reset",
+    "long_run_return",
+    "seed_cost",
+    "hits_within_first_week",
+}
+
+
+def _alternatives(out: Console, sheet: ParSheet) -> None:
+    if not sheet.alternatives:
+        return
+    out.print(Text("Every lawful choice, from the lowest edge", style="bold"))
+    table = columns("Wager", "Choice", "", "House edge", "Edge of $1,000", "Against the filing", "Paragraph", left=3)
+    for alternative in sheet.alternatives:
+        figures = alternative.to_dict(sheet.filed_edge(alternative.wager))
+        style = "bold" if alternative.filed else ""
+        table.add_row(
+            Text(capital(WAGER_NAMES.get(alternative.wager, alternative.wager.replace("_", " "))), style=style),
+            Text(alternative.choice, style=style), "filed" if alternative.filed else "", percent(figures["house_edge"]),
+            "$" + figures["per_1000"], "" if alternative.filed else _against(figures["difference_per_1000"]), alternative.cite,
+        )  # fmt: skip
+    show(out, table)
+
+
+def _against(difference: str) -> str:
+    return ("−$" if difference.startswith("-") else "+$") + difference.removeprefix("-")

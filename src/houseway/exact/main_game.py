@@ -1,0 +1,49 @@
+"""The base game of a filing: solved exactly, with what each other lawful choice would make of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from houseway.exact.par_sheet import Alternative, WagerSheet
+from houseway.games import ultimate_texas_holdem as uth
+
+if TYPE_CHECKING:
+    from houseway.regulation import Law
+    from houseway.submission import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class MainGame:
+    """The promised JSON of the base game, its alternatives, and side wagers that are settled with it (the blind)."""
+
+    figures: dict[str, Any]
+    alternatives: tuple[Alternative, ...] = ()
+    wagers: tuple[WagerSheet, ...] = field(default=())
+
+
+def main_game(submission: Submission, law: Law, *, recompute: bool = False) -> MainGame:
+    """The base game under best play (Ultimate Texas Hold 'Em), or house way against house way (Pai Gow Poker)."""
+    return _holdem(submission, law, recompute) if law.game == uth.GAME else _pai_gow(submission, law, recompute)
+
+
+def _holdem(submission: Submission, law: Law, recompute: bool) -> MainGame:
+    from fractions import Fraction
+
+    from houseway.exact.ultimate_texas_holdem.kept import solution
+
+    filed = submission.paytables["blind"]
+    solved = {letter: solution(letter, law.version, recompute) for letter in law.tables["blind"]}
+    choices = [
+        Alternative("main", f"Blind paytable {letter}", letter == filed, law.tables["blind"][letter].cite, -of.expected_value)
+        for letter, of in solved.items()
+    ]
+    blind = WagerSheet(solved[filed].blind_wager(), submission.minimum_cents.get("ante", 100), None, Fraction(0), 0)
+    return MainGame(solved[filed].to_dict(), tuple(sorted(choices, key=lambda a: a.edge)), (blind,))
+
+
+def _pai_gow(submission: Submission, law: Law, recompute: bool) -> MainGame:
+    from houseway.exact.pai_gow.solution import for_submission
+
+    figures, choices = for_submission(submission, law, recompute=recompute)
+    return MainGame(figures, tuple(choices))

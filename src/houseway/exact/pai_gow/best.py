@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import best_kernels, patterns, sieve, store
-from .best_kernels import BEST_M, BEST_W, HANDS, LOWS, MOST, PER_WAY, ROWS, UNITS, WAYS, Dealer, Ranked, Space, best_play
+from .best_kernels import BEST_M, BEST_W, BUCKETS, HANDS, LOWS, MOST, PER_WAY, SUITED, UNITS, WAYS, Dealer, Ranked, Space, best_play
 from .numbers import numbers
 from .sieve import suits
 from .table import Table
@@ -127,14 +127,14 @@ def dealer(of: Table) -> Dealer:
 
 
 def space(of: Dealer) -> Space:
-    """Working space for one thread: about 9 MB."""
+    """Working space for one thread: about 18 MB."""
 
     def ints(*shape: int) -> NDArray[np.int32]:
         return np.zeros(shape, np.int32)
 
     return Space(
-        ints(MOST), ints(MOST), ints(MOST), ints(MOST), ints(MOST), ints(7_466), ints(LOWS + 2), ints(ROWS, 2 * MOST),
-        np.zeros(2 * MOST, np.int64), ints(128, 36, 2 * MOST), ints(128, 2 * MOST),
+        ints(MOST), ints(MOST), ints(MOST), ints(MOST), ints(MOST), ints(7_466), ints(LOWS + 2),
+        np.zeros(2 * MOST, np.int64), ints(SUITED), ints(BUCKETS), ints(128, 2 * MOST),
         np.zeros(len(of.lower_counts), np.int64), np.zeros(len(of.upper_counts), np.int64),
     )  # fmt: skip
 

@@ -24,7 +24,8 @@ from .sieve import Suits
 
 LOWS = 91
 MOST = 48  # settings of one plain pattern: 21 choices of the low hand, plain or with five of a suit high
-ROWS = (MOST + 1) * 22
+BUCKETS = 43 * 22  # of the dealer's numbers among those of the settings
+SUITED = 128 * 36 * BUCKETS
 
 # What is added up for each plain pattern: hands; M and W of best play; then for each house way tried M, W, the hands that
 # it sets less well than best, and the most it gives away (in units of V = 20 M - W).
@@ -73,9 +74,9 @@ class Space(NamedTuple):
     low_place: NDArray[np.int32]
     high_bucket: NDArray[np.int32]  # of each high number: how many of the settings' are not above it
     low_bucket: NDArray[np.int32]
-    rows: NDArray[np.int32]  # (buckets, 2 * settings): M and W of one dealer hand against each setting
     plain: NDArray[np.int64]  # (2 * settings): the sums over plain patterns
-    suited: NDArray[np.int32]  # (128, 36, 2 * settings)
+    suited: NDArray[np.int32]  # counts by (ranks held in the suit, ranks beside it, bucket of the numbers)
+    buckets: NDArray[np.int32]
     correction: NDArray[np.int32]  # (128, 2 * settings)
     lower_ways: NDArray[np.int64]
     upper_ways: NDArray[np.int64]
@@ -162,18 +163,6 @@ def _distinct(values, found, place, bucket, shift):  # type: ignore[no-untyped-d
 
 
 @kernel
-def _rows(space, found, highs, lows):  # type: ignore[no-untyped-def]
-    for high in range(highs + 1):
-        for low in range(lows + 1):
-            row = space.rows[high * (lows + 1) + low]
-            for at in range(found):
-                above = 1 if space.high_place[at] >= high else 0
-                beside = 1 if space.low_place[at] >= low else 0
-                row[at] = above + beside
-                row[found + at] = above & beside
-
-
-@kernel
 def _half(counts, free, first, ways):  # type: ignore[no-untyped-def]
     for at in range(len(counts)):
         total = 1
@@ -222,10 +211,11 @@ def _plain(dealer, which, free, high_numbers, space, found):  # type: ignore[no-
 
 
 @kernel
-def _suited(dealer, joker, ranks, deck, suit, lows, space, found):  # type: ignore[no-untyped-def]
-    """Adds up, for one suit, the dealer's hands with five or more of it, less what their plain patterns say, into
-    ``space.suited``: by which of the player's ranks they hold in the suit, and which beside it (0: none; then one of
-    them; then two). Ways to deal cards of other ranks are counted; of the player's ranks they are left open."""
+def _suited(dealer, joker, ranks, deck, suit, buckets, lows, space):  # type: ignore[no-untyped-def]
+    """Counts, for one suit, the dealer's hands with five or more of it by the bucket of their numbers, less the same hands
+    by that of their plain patterns, into ``space.suited``: by which of the player's ranks they hold in the suit, and which
+    beside it (0: none; then one of them; then two). Ways to deal cards of other ranks are counted; of the player's ranks
+    they are left open."""
     bit_of = np.full(13, -1, np.int64)
     distinct = 0
     deck_mask = 0
@@ -261,9 +251,7 @@ def _suited(dealer, joker, ranks, deck, suit, lows, space, found):  # type: igno
         if deck[one] == 0:
             ways[1, one] = 0
     groups = 1 + distinct + distinct * (distinct + 1) // 2
-    for mask in range(1 << distinct):
-        for group in range(groups):
-            space.suited[mask, group, : 2 * found] = 0
+    space.suited[: buckets * groups << distinct] = 0
     for with_joker in range(2 - joker):
         for total in range(3):
             width = 1 if total == 0 else 13 if total == 1 else 91
@@ -280,52 +268,57 @@ def _suited(dealer, joker, ranks, deck, suit, lows, space, found):  # type: igno
                     if times == 0:
                         continue
                     pattern = start + choice
-                    own = space.high_bucket[dealer.suited_high[pattern]] * (lows + 1) + space.low_bucket[dealer.suited_low[pattern]]
-                    instead = (
-                        space.high_bucket[dealer.instead_high[pattern]] * (lows + 1) + space.low_bucket[dealer.instead_low[pattern]]
-                    )
+                    into = (held * groups + beside[total, choice]) * buckets
+                    own = space.high_bucket[dealer.suited_high[pattern]] * lows + space.low_bucket[dealer.suited_low[pattern]]
+                    instead = space.high_bucket[dealer.instead_high[pattern]] * lows + space.low_bucket[dealer.instead_low[pattern]]
                     if own != instead:
-                        into = space.suited[held, beside[total, choice]]
-                        gain = space.rows[own]
-                        loss = space.rows[instead]
-                        for at in range(2 * found):
-                            into[at] += times * (gain[at] - loss[at])
+                        space.suited[into + own] += times
+                        space.suited[into + instead] -= times
 
 
 @kernel
-def _corrections(ranks, deck, space, found):  # type: ignore[no-untyped-def]
+def _corrections(ranks, deck, buckets, lows, space, found):  # type: ignore[no-untyped-def]
     """The correction for a suit in which the player holds the ranks (bits) of the first index, into
     ``space.correction``. Destroys ``space.suited``."""
     counts = ranks[ranks > 0]
-    free = (deck[ranks > 0] - 1 - counts).astype(np.int64)
+    free = deck[ranks > 0] - 1 - counts
     distinct = len(counts)
     groups = 1 + distinct + distinct * (distinct + 1) // 2
+    suited = space.suited[: buckets * groups << distinct].reshape((1 << distinct, groups, buckets))
     for bit in range(distinct):  # afterwards suited[mask] is summed over all parts of mask
         for mask in range(1 << distinct):
             if mask >> bit & 1:
-                for group in range(groups):
-                    into = space.suited[mask, group]
-                    of = space.suited[mask ^ 1 << bit, group]
-                    for at in range(2 * found):
-                        into[at] += of[at]
+                suited[mask] += suited[mask ^ 1 << bit]
+    sums = space.buckets[:buckets]
     for mask in range(1 << distinct):
-        left = space.suited[((1 << distinct) - 1) ^ mask]  # the dealer's cards of the suit are not the player's
-        into = space.correction[mask]
-        into[: 2 * found] = left[0, : 2 * found]
+        left = suited[((1 << distinct) - 1) ^ mask]  # the dealer's cards of the suit are not the player's
+        sums[:] = left[0]
         for one in range(distinct):
             mine = free[one] + (mask >> one & 1)
             if mine <= 0:
                 continue
-            of = left[1 + one]
-            for at in range(2 * found):
-                into[at] += mine * of[at]
+            sums += np.int32(mine) * left[1 + one]
             for other in range(one + 1):
                 second = free[other] + (mask >> other & 1)
                 times = mine * (mine - 1) // 2 if one == other else mine * second
                 if times > 0:
-                    of = left[1 + distinct + one * (one + 1) // 2 + other]
-                    for at in range(2 * found):
-                        into[at] += times * of[at]
+                    sums += np.int32(times) * left[1 + distinct + one * (one + 1) // 2 + other]
+        _below(sums, buckets, lows, space, found, space.correction[mask])
+
+
+@kernel
+def _below(sums, buckets, lows, space, found, into):  # type: ignore[no-untyped-def]
+    """M and W of each setting, from counts by bucket (which are destroyed)."""
+    for at in range(buckets):  # running sums by low, then by high: from counts to counts up to here
+        if at % lows:
+            sums[at] += sums[at - 1]
+    for at in range(lows, buckets):
+        sums[at] += sums[at - lows]
+    for at in range(found):
+        high = space.high_place[at] * lows
+        low = space.low_place[at]
+        into[at] = sums[high + lows - 1] + sums[buckets - lows + low]
+        into[found + at] = sums[high + low]
 
 
 @kernel
@@ -464,14 +457,14 @@ def best_play(first, last, counts, first_joker, deck, ranked, codes, dealer, sui
         found = settings(ranks, joker, ranked, codes, space)
         highs = _distinct(space.high, found, space.high_place, space.high_bucket, shift)
         lows = _distinct(space.low, found, space.low_place, space.low_bucket, shift)
-        _rows(space, found, len(highs), len(lows))
+        buckets = (len(highs) + 1) * (len(lows) + 1)
         _half(dealer.lower_counts, free, 0, space.lower_ways)
         _half(dealer.upper_counts, free, 7, space.upper_ways)
         space.plain[: 2 * found] = 0
         _plain(dealer, 0, free, highs, space, found)
         if joker == 0:
             _plain(dealer, 1, free, highs, space, found)
-        _suited(dealer, joker, ranks, deck, suit, len(lows), space, found)
-        _corrections(ranks, deck, space, found)
+        _suited(dealer, joker, ranks, deck, suit, buckets, len(lows) + 1, space)
+        _corrections(ranks, deck, buckets, len(lows) + 1, space, found)
         fine = fine and _hands(ranks, joker, pattern, suit, ways_high, ways_low, len(counts), space, found, out[pattern])
     return fine

@@ -6,12 +6,12 @@ import datetime
 from dataclasses import replace
 
 import pytest
-from submission.samples import COMPLIANT, EXAMPLES, at, pgp, put, said, uth, without
 
 import houseway
 from houseway.problems import InputError
 from houseway.regulation import PGP, UTH
 from houseway.submission import check, default, examine, parse
+from submission.samples import COMPLIANT, EXAMPLES, at, pgp, put, said, uth, without
 
 V, N = "violation", "notice"
 

@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from submission.samples import COMPLIANT, at, example, pgp, put, said, uth, without
 
 from houseway import settle
 from houseway.cards import JOKER, names
@@ -20,6 +19,7 @@ from houseway.money import dollars
 from houseway.regulation import PGP, UTH, law_for
 from houseway.submission import check, default, parse, payout_floor
 from houseway.submission.floor import Joint, joints
+from submission.samples import COMPLIANT, at, example, pgp, put, said, uth, without
 
 V = "violation"
 LIMIT = "limits.maximum_payout"

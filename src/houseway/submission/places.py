@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in the stubs; the reader of a quoted string
 
+from houseway.problems import shown
+
 Path = tuple[str | int, ...]
 
 DEEPEST = 20  # no submission is nested deeper than wagers.progressive.meter.initial
@@ -44,15 +46,15 @@ def dotted(path: Path) -> str:
     >>> dotted(("wagers", "progressive", "amounts", 1))
     'wagers.progressive.amounts[1]'
     """
-    from houseway.problems import shown
-
     said = ""
     for part in path:
         if isinstance(part, int):
             said += f"[{part}]"
-        else:
-            plain = part.replace("_", "").replace("-", "").isalnum() and part.isascii()
-            said += ("." if said else "") + (shown(part, 40) if plain else f'"{shown(part, 40)}"')
+        elif part.replace("_", "").replace("-", "").isalnum() and part.isascii():
+            said += ("." if said else "") + shown(part, 40)
+        else:  # quoted, as TOML would have it
+            escaped = shown(part, 40).replace("\\", "\\\\").replace('"', '\\"')
+            said += ("." if said else "") + f'"{escaped}"'
     return said
 
 

@@ -96,9 +96,8 @@ def wrong_key(dice: random.Random, form: dict[str, Any], path: Path, value: Any)
     while True:
         place = dice.randrange(len(key))
         letter = dice.choice([*string.ascii_lowercase, "_", "é", " "])
-        new = dice.choice(
-            [key[:place] + key[place + 1 :], key[:place] + letter + key[place:], key[:place] + letter + key[place + 1 :]]
-        )
+        before, after = key[:place], key[place + 1 :]
+        new = dice.choice([before + after, before + letter + key[place] + after, before + letter + after])
         if new and new not in of and new not in known:
             break
     items = list(of.items())

@@ -145,6 +145,12 @@ class _Maker:
             for key, row in zip(("magic_card", "lucky_bonus"), self.law.tables["bonus"][""].rows, strict=True):
                 if getattr(self.of, key):
                     yield f"{row.hand}: {row.pays}."
+        if wager == "queens_dragon":
+            yield "Wins where the dealer's seven cards are queen-high, with no pair, straight or flush."
+        if wager in self.law.envy_wagers:
+            least = self.law.envy_minimum_cents
+            to = f", to a wager of at least {_whole(least)}" if least else ""
+            yield f"An Envy Bonus is paid for each other player's hand{to}."
         if wager in METERED[self.of.game]:
             yield "A share of the meter is what the meter shows when it is the player's turn to be paid."
 

@@ -51,7 +51,7 @@ def _net(ruling: Ruling, table: Paytable) -> Fraction:
 
 
 def payouts_of(law: Law, letter: str) -> Payouts:
-    """The payouts under a law and its blind paytable of that letter (653a.12(a) and (b)). KeyError where there is no such table.
+    """The payouts under a law and its blind paytable of that letter (653a.12(a), (b)). KeyError where there is none.
 
     >>> from houseway.regulation import UTH, law_for
     >>> payouts = payouts_of(law_for(UTH, None), "A")
@@ -68,7 +68,9 @@ def payouts_of(law: Law, letter: str) -> Payouts:
         blind = rules.blind(True, contest, category, blind_table)
         return _net(rules.ante(True, contest, qualifies), ante_table) + _net(blind, blind_table)
 
-    cells = [(contest, qualifies, category) for contest in Contest for qualifies in (False, True) for category in range(CATEGORIES)]
+    cells = [
+        (contest, qualifies, category) for contest in Contest for qualifies in (False, True) for category in range(CATEGORIES)
+    ]
     stills = [still(*cell) for cell in cells]
     plays = [_net(rules.play(contest), play_table) for contest, _, _ in cells]
     folds = {folded(*cell) for cell in cells}

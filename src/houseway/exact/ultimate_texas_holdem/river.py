@@ -25,7 +25,7 @@ Outcomes = NDArray[np.int64]  # [contest, qualifies] how many opponents
 
 @kernel
 def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], category: NDArray[np.uint8]) -> None:
-    """Fills ``packed`` and ``category`` [row, kind] for rows ``start`` to ``stop``; a kind with no cards left stays as it is."""
+    """Fills ``packed`` and ``category`` [row, kind] for rows ``start`` to ``stop``; kinds with no cards left are left out."""
     keys = np.empty(KINDS, dtype=np.int64)  # strength << 19 | kind << 10 | sort of one card << 5 | sort of the other
     spare = np.empty(KINDS, dtype=np.int64)
     low, high = np.empty(128, dtype=np.int64), np.empty(128, dtype=np.int64)  # how many of each low and high digit
@@ -120,7 +120,7 @@ def value(
     packed: NDArray[np.int32], category: NDArray[np.uint8], still: NDArray[np.int64], play: NDArray[np.int64], folded: int,
     start: int, stop: int, values: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """Fills ``values`` [row, 3 * kind + (0, 1, 2)]: the best of fold and play 1x, ante and blind of one who stays, a play of 1x."""
+    """Fills ``values`` [row, 3 * kind + part]: the better of fold and 1x, ante and blind of one who stays, a play of 1x."""
     outcomes = np.empty((3, 2), dtype=np.int64)
     for row in range(start, stop):
         for kind in range(KINDS):

@@ -125,7 +125,9 @@ class Solution:
         """Expected values in antes of check, 3x and 4x, from AA to 32o."""
         size = HAND_SIZE * self.payouts.unit
         return {
-            hand_name(hand): dict(zip(("check", "3x", "4x"), [Fraction(total, size) for total in self.hands[hand]], strict=True))
+            hand_name(hand): dict(
+                zip(("check", "3x", "4x"), [Fraction(total, size) for total in self.hands[hand]], strict=True)
+            )
             for hand in HAND_ORDER
         }
 
@@ -137,7 +139,8 @@ class Solution:
         """Deals by decision, then win, tie and lose, then whether the dealer qualifies. A fold: by what it would have met."""
         return {
             name: {
-                word: {QUALIFIES[q]: sum(self.tallies[decision][contest][q]) for q in (1, 0)} for contest, word in CONTESTS.items()
+                word: {QUALIFIES[q]: sum(self.tallies[decision][contest][q]) for q in (1, 0)}
+                for contest, word in CONTESTS.items()
             }
             for decision, name in enumerate(DECISIONS)
         }
@@ -180,8 +183,11 @@ class Solution:
                 name: {word: {who: share(deals) for who, deals in split.items()} for word, split in words.items()}
                 for name, words in reversed(self.outcomes().items())
             },
-            "results": {decimal_text(Fraction(net, unit)).rstrip("0").rstrip("."): share(n) for net, n in self.results().items()},
+            "results": {
+                decimal_text(Fraction(net, unit)).rstrip("0").rstrip("."): share(n) for net, n in self.results().items()
+            },
             "starting_hands": {
-                hand_name(hand): dict(zip(("check", "3x", "4x"), map(of_hand, self.hands[hand]), strict=True)) for hand in HAND_ORDER
+                hand_name(hand): dict(zip(("check", "3x", "4x"), map(of_hand, self.hands[hand]), strict=True))
+                for hand in HAND_ORDER
             },
         }

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,10 +87,13 @@ def _tally(
 ) -> NDArray[np.int64]:
     """The tallies [decision, contest, qualifies, category]; ``reached`` [SPREADING, row, 2 * kind] is all zero."""
     dealt = np.zeros((SPREADING, ROWS), dtype=np.int64)
-    chunks = _chunks(len(deck.flops), 20)
+    waiting = SimpleQueue[tuple[int, int] | None]()
+    for chunk in [*_chunks(len(deck.flops), 20), *[None] * SPREADING]:
+        waiting.put(chunk)
 
     def spread(own: int) -> None:
-        for start, stop in chunks:
+        while (chunk := waiting.get()) is not None:
+            start, stop = chunk
             flop.spread(deck.tables, deck.flops, deck.stands_for, deck.codes, start, stop, choices, dealt[own], reached[own])
 
     list(pool.map(spread, range(SPREADING)))

@@ -74,7 +74,7 @@ _BEFORE = np.array([[comb(rank + place, place + 1) for rank in range(RANKS)] for
 
 def _number(ranks: Ints) -> NDArray[np.int32]:
     """The number of each multiset of ranks ([..., k], ascending) in the combinatorial number system."""
-    number = _BEFORE[0][ranks[..., 0]]
+    number: NDArray[np.int32] = _BEFORE[0][ranks[..., 0]]
     for place in range(1, ranks.shape[-1]):
         number += _BEFORE[place][ranks[..., place]]
     return number
@@ -106,7 +106,9 @@ def _kinds(
     both = np.zeros((RANKS, RANKS), dtype=np.int64)
     for place, (low, high) in enumerate(suited_pairs):
         both[low, high] = both[high, low] = SUITED_KINDS_FROM + place
-    sorts = pairs.tolist() + [[13 + r, q] for r in range(RANKS) for q in range(RANKS)] + [[13 + r, 13 + q] for r, q in suited_pairs]
+    sorts = (
+        pairs.tolist() + [[13 + r, q] for r in range(RANKS) for q in range(RANKS)] + [[13 + r, 13 + q] for r, q in suited_pairs]
+    )
     kind = np.empty((5, PAIRS), dtype=np.int16)
     r, q = one >> 2, other >> 2
     for suit in range(5):
@@ -123,7 +125,9 @@ def _rows(
     boards: NDArray[np.int8], pairs: NDArray[np.int8], sets: dict[int, list[int]]
 ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8]]:
     """For every row: the number of its ranks' multiset, its suited ranks as bits, and what is left of each sort."""
-    suited = np.array([0] * MULTISETS + [s for s in sets[3] for _ in pairs] + [s for s in sets[4] for _ in range(RANKS)] + sets[5])
+    suited = np.array(
+        [0] * MULTISETS + [s for s in sets[3] for _ in pairs] + [s for s in sets[4] for _ in range(RANKS)] + sets[5]
+    )
     others = np.zeros((ROWS, RANKS), dtype=np.int64)  # cards on the board of each rank that are not of the suit
     np.add.at(others, (np.arange(MULTISETS)[:, None], boards), 1)
     np.add.at(others, (np.arange(THREE_FROM, FOUR_FROM)[:, None], np.tile(pairs, (286, 1))), 1)
@@ -172,20 +176,20 @@ def _make() -> dict[str, NDArray[Any]]:
     bits = np.where(sorts >= RANKS, 1 << (sorts % RANKS).astype(np.int64), 0).sum(axis=1)
     row_multiset, row_suited, row_left = _rows(boards, pairs, sets)
     low, high = one >> 2, other >> 2
-    return dict(
-        unsuited=_unsuited(boards, pairs),
-        flush=rank_table(7, False, True).suited[: 1 << RANKS].astype(np.int16),
-        rank_pair=rank_pair.astype(np.int16),
-        set_index=set_index,
-        triple=_number(grid).astype(np.int16),
-        multiset=_number(np.sort(joined, axis=2)).astype(np.int16),
-        pair=pair,
-        kind=kind,
-        kind_sorts=sorts,
-        kind_bits=bits.astype(np.int16),
-        kind_pair=rank_pair[sorts[:, 0] % RANKS, sorts[:, 1] % RANKS].astype(np.int16),
-        row_multiset=row_multiset,
-        row_suited=row_suited,
-        row_left=row_left,
-        hand=np.where(one & 3 == other & 3, 13 * high + low, 13 * low + high).astype(np.int16),
-    )
+    return {
+        "unsuited": _unsuited(boards, pairs),
+        "flush": rank_table(7, False, True).suited[: 1 << RANKS].astype(np.int16),
+        "rank_pair": rank_pair.astype(np.int16),
+        "set_index": set_index,
+        "triple": _number(grid).astype(np.int16),
+        "multiset": _number(np.sort(joined, axis=2)).astype(np.int16),
+        "pair": pair,
+        "kind": kind,
+        "kind_sorts": sorts,
+        "kind_bits": bits.astype(np.int16),
+        "kind_pair": rank_pair[sorts[:, 0] % RANKS, sorts[:, 1] % RANKS].astype(np.int16),
+        "row_multiset": row_multiset,
+        "row_suited": row_suited,
+        "row_left": row_left,
+        "hand": np.where(one & 3 == other & 3, 13 * high + low, 13 * low + high).astype(np.int16),
+    }

@@ -7,81 +7,82 @@ that it can be interrupted and goes on where it was.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from . import best_kernels, patterns, sieve, store
-from .best_kernels import BEST_M, BEST_W, BUCKETS, HANDS, LOWS, MOST, PER_WAY, SUITED, UNITS, WAYS, Dealer, Ranked, Space, best_play
+from houseway.exact.figures import over
+from houseway.games.pai_gow_poker import SWITCHES
+
+from . import patterns, store
+from .arrays import I32, I64, U8
+from .best_kernels import BEST_M, BEST_W, HANDS, PER_WAY, WAYS, best_play
+from .best_settings import BUCKETS, LOWS, MOST, SUITED, Dealer, Ranked, Space
 from .numbers import numbers
+from .running import Progress, threads
 from .sieve import suits
+from .solution import Tally, vigorish_percent
 from .table import Table
-
-Progress = Callable[[int, int], None]
 
 FORMAT = 1
 PIECE = 128  # plain patterns worked out at a time
 KEEP_SECONDS = 20.0  # between two writings of what is done
 
 
-@dataclass(frozen=True)
-class Played:
-    """How a way of setting all hands does: counts of pairs of hands, the player's wager won, pushed, lost."""
-
-    win: int
-    push: int
-    lose: int
-
-    @property
-    def expected_value(self) -> Fraction:
-        """For each unit wagered, with the exact vigorish of 5% of a win."""
-        return (self.win * Fraction(UNITS - 1, UNITS) - self.lose) / (self.win + self.push + self.lose)
-
-
-@dataclass(frozen=True)
-class GivenAway:
-    """What a house way gives away against best play: ``cost`` for each unit wagered, ``hands`` that it sets less well, of
-    all hands, and the ``most`` it gives away with one."""
+class GivenAway(NamedTuple):
+    """What a player gives away who sets by a house way, against best play: ``cost`` of each unit wagered, ``hands`` that it
+    sets less well, of all 154,143,080, and the ``most`` that it gives away with one."""
 
     name: str
     version: str
-    played: Played
+    tally: Tally
+    expected_value: Fraction
     cost: Fraction
     hands: int
     most: Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BestPlay:
-    """Best play against a dealer's house way. ``banking``: copies are the player's."""
+    """Best play against a dealer's house way. ``banking``: copies are the player's. Values are with the exact vigorish."""
 
     house_way: str
     wheel_lowest: bool
     banking: bool
-    best: Played
+    tally: Tally
+    expected_value: Fraction
     ways: tuple[GivenAway, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Counts as ints, expected values as fractions in text."""
-        best = {**self.best.__dict__, "expected_value": str(self.best.expected_value)}
-        ways = {
-            way.name: {
-                **way.played.__dict__,
-                "expected_value": str(way.played.expected_value),
-                "gives_away": str(way.cost),
-                "hands_set_less_well": way.hands,
-                "most_given_away": str(way.most),
-            }
-            for way in self.ways
+        """Counts of pairs of hands; expected values as fractions over all pairs."""
+        pairs = self.tally.total
+
+        def value(of: Fraction) -> str:
+            return over(of * pairs, pairs)
+
+        return {
+            "house_way": self.house_way,
+            "wheel": SWITCHES["wheel"][self.wheel_lowest],
+            "banking": self.banking,
+            "best": {**self.tally._asdict(), "expected_value": value(self.expected_value)},
+            "house_ways": [
+                {
+                    "house_way": way.name,
+                    "version": way.version,
+                    **way.tally._asdict(),
+                    "expected_value": value(way.expected_value),
+                    "gives_away": value(way.cost),
+                    "hands_set_less_well": way.hands,
+                    "most_given_away": str(way.most),
+                }
+                for way in self.ways
+            ],
         }
-        wheel = "lowest" if self.wheel_lowest else "second-highest"
-        return {"house_way": self.house_way, "wheel": wheel, "banking": self.banking, "best": best, "house_ways": ways}
 
 
 def ranked(wheel_lowest: bool) -> Ranked:
@@ -129,7 +130,7 @@ def dealer(of: Table) -> Dealer:
 def space(of: Dealer) -> Space:
     """Working space for one thread: about 18 MB."""
 
-    def ints(*shape: int) -> NDArray[np.int32]:
+    def ints(*shape: int) -> I32:
         return np.zeros(shape, np.int32)
 
     return Space(
@@ -141,8 +142,8 @@ def space(of: Dealer) -> Space:
 
 def sums(
     house_way: Table, ways: Sequence[Table], banking: bool = False, ranks: int = patterns.ALL_RANKS,
-    threads: int = 2, progress: Progress | None = None,
-) -> NDArray[np.int64]:  # fmt: skip
+    percent: int = 5, progress: Progress | None = None,
+) -> I64:  # fmt: skip
     """(67600, 3 + 4 * ways): what ``best_kernels`` adds up for each plain pattern of the player's hand."""
     if any(way.wheel_lowest != house_way.wheel_lowest for way in ways):
         raise ValueError("the tables rank A-2-3-4-5 differently")
@@ -152,11 +153,11 @@ def sums(
     ways_low = np.stack([way.low for way in ways]) if ways else np.zeros((0, 1), np.uint8)
     codes = np.array([patterns.LOWER_CODE, patterns.UPPER_CODE], np.int64)
     numbered = ranked(house_way.wheel_lowest)
-    name = _file_name(house_way, ways, banking, ranks)
+    name = _file_name(house_way, ways, banking, ranks, percent)
     columns = WAYS + PER_WAY * len(ways)
     pieces = -(-patterns.PLAIN // PIECE)
     out, done = _restore(name, columns, pieces)
-    spaces = [space(of) for _ in range(threads)]
+    spaces = [space(of) for _ in range(threads())]
 
     def run(piece: int) -> int:
         mine = spaces.pop()
@@ -164,7 +165,7 @@ def sums(
         out[first:last] = 0
         fine = best_play(
             first, last, counts, patterns.PLAIN_WITH_JOKER, deck, numbered, codes, of, suit, ways_high, ways_low,
-            int(banking), mine, out,
+            int(banking), percent, mine, out,
         )  # fmt: skip
         spaces.append(mine)
         if not fine:
@@ -173,10 +174,10 @@ def sums(
 
     kept = time.monotonic()
     left = np.flatnonzero(done == 0).tolist()
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads()) as pool:
         running: set[Future[int]] = set()
         while left or running:
-            while left and len(running) < threads:
+            while left and spaces:
                 running.add(pool.submit(run, left.pop()))
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
@@ -191,38 +192,49 @@ def sums(
 
 
 def against(
-    house_way: Table, ways: Sequence[Table] = (), banking: bool = False, threads: int = 2, progress: Progress | None = None
+    house_way: Table,
+    ways: Sequence[Table] = (),
+    banking: bool = False,
+    progress: Progress | None = None,
 ) -> BestPlay:
     """Best play against a dealer's house way, and what ``ways`` give away when the player sets by them."""
-    found = sums(house_way, ways, banking, threads=threads, progress=progress)
-    return summary(found, house_way, ways, banking, comb(46, 7))
+    percent = vigorish_percent()
+    found = sums(house_way, ways, banking, percent=percent, progress=progress)
+    return summary(found, house_way, ways, banking, percent, comb(46, 7))
 
 
-def summary(found: NDArray[np.int64], house_way: Table, ways: Sequence[Table], banking: bool, opposite: int) -> BestPlay:
+def summary(found: I64, house_way: Table, ways: Sequence[Table], banking: bool, percent: int, opposite: int) -> BestPlay:
     """What ``sums`` found, added up; ``opposite`` is the number of dealer hands against one of the player's."""
     hands = int(found[:, HANDS].sum())
+    won = 1 - Fraction(percent, 100)
 
-    def played(m: int, w: int) -> Played:
+    def tally(m: int, w: int) -> Tally:
         lose = hands * opposite - m + w
-        return Played(w, hands * opposite - w - lose, lose)
+        return Tally(w, hands * opposite - w - lose, lose)
 
-    best = played(int(found[:, BEST_M].sum()), int(found[:, BEST_W].sum()))
+    best = tally(int(found[:, BEST_M].sum()), int(found[:, BEST_W].sum()))
     given = []
     for at, way in enumerate(ways):
         m, w, less_well, most = found[:, WAYS + PER_WAY * at : WAYS + PER_WAY * (at + 1)].T
-        did = played(int(m.sum()), int(w.sum()))
-        cost = best.expected_value - did.expected_value
-        given.append(GivenAway(way.name, way.version, did, cost, int(less_well.sum()), Fraction(int(most.max()), UNITS * opposite)))
-    return BestPlay(house_way.name, house_way.wheel_lowest, banking, best, tuple(given))
+        did = tally(int(m.sum()), int(w.sum()))
+        most_lost = Fraction(int(most.max()), 100 * opposite)
+        given.append(
+            GivenAway(
+                way.name, way.version, did, did.worth(won), best.worth(won) - did.worth(won), int(less_well.sum()), most_lost
+            )
+        )
+    return BestPlay(house_way.name, house_way.wheel_lowest, banking, best, best.worth(won), tuple(given))
 
 
-def _file_name(house_way: Table, ways: Sequence[Table], banking: bool, ranks: int) -> str:
-    made_by = store.sources(best_kernels, patterns, sieve)
+def _file_name(house_way: Table, ways: Sequence[Table], banking: bool, ranks: int, percent: int) -> str:
+    made_by = store.sources("best_kernels.py", "best_settings.py", "patterns.py", "sieve.py")
     tables = [store.digest(of.high.tobytes(), of.low.tobytes()) for of in (house_way, *ways)]
-    return f"best-{house_way.name}-{store.digest(FORMAT, tables, house_way.wheel_lowest, banking, ranks, made_by)}.sums"
+    return (
+        f"best-{house_way.name}-{store.digest(FORMAT, tables, house_way.wheel_lowest, banking, ranks, percent, made_by)}.sums"
+    )
 
 
-def _restore(name: str, columns: int, pieces: int) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+def _restore(name: str, columns: int, pieces: int) -> tuple[I64, U8]:
     """What an earlier run left, or nothing done."""
     kept = store.load(name)
     if kept is not None and {"out", "done"} == set(kept):

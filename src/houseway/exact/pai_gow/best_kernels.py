@@ -14,156 +14,22 @@ that suit. So a hand's M and W are one term by ranks and four looked up, one for
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from .compiled import kernel
+from houseway.ranking.kernels_support import kernel
+
+from .arrays import I32, I64, U8, U16
+from .best_settings import LOWS, Dealer, Ranked, Space, distinct, settings
 from .sieve import Suits
 
-LOWS = 91
-MOST = 48  # settings of one plain pattern: 21 choices of the low hand, plain or with five of a suit high
-BUCKETS = 43 * 22  # of the dealer's numbers among those of the settings
-SUITED = 128 * 36 * BUCKETS
-
 # What is added up for each plain pattern: hands; M and W of best play; then for each house way tried M, W, the hands that
-# it sets less well than best, and the most it gives away (in units of V = 20 M - W).
+# it sets less well than best, and the most it gives away with one (of V = 100 M - percent * W).
 HANDS, BEST_M, BEST_W, WAYS = 0, 1, 2, 3
 PER_WAY = 4
-UNITS = 20  # the vigorish is one part in 20 of a win
-
-
-class Ranked(NamedTuple):
-    """Numbers of hands by ranks, as arrays."""
-
-    five_rows: NDArray[np.int32]  # (2, lower codes): without and with the joker
-    five_columns: NDArray[np.int32]
-    five_plain: NDArray[np.int32]  # high numbers of five cards by (row + column)
-    five_suited: NDArray[np.int32]  # (2, 8192)
-    low: NDArray[np.int32]  # (13, 13)
-    least_high: NDArray[np.int32]
-
-
-class Dealer(NamedTuple):
-    """The dealer's hands under the house way.
-
-    Plain patterns twice, without and with the joker, each sorted by the high number: ``lower`` and ``upper`` the numbers
-    of the two halves of their ranks, ``plain_low`` their low number, ``starts`` where each high number begins.
-    """
-
-    lower: tuple[NDArray[np.uint16], NDArray[np.uint16]]
-    upper: tuple[NDArray[np.uint16], NDArray[np.uint16]]
-    plain_low: tuple[NDArray[np.uint8], NDArray[np.uint8]]
-    starts: tuple[NDArray[np.int32], NDArray[np.int32]]
-    lower_counts: NDArray[np.uint8]  # (lower halves, 7)
-    upper_counts: NDArray[np.uint8]  # (upper halves, 6)
-    suited_high: NDArray[np.uint16]
-    suited_low: NDArray[np.uint8]
-    instead_high: NDArray[np.uint16]  # of the plain pattern of each suited one
-    instead_low: NDArray[np.uint8]
-
-
-class Space(NamedTuple):
-    """Working space of one thread."""
-
-    high: NDArray[np.int32]  # of each setting
-    low: NDArray[np.int32]
-    needs: NDArray[np.int32]  # which of the hand's ranks (bits) must be of one suit; 0: none
-    high_place: NDArray[np.int32]  # of each setting, among the different high numbers
-    low_place: NDArray[np.int32]
-    high_bucket: NDArray[np.int32]  # of each high number: how many of the settings' are not above it
-    low_bucket: NDArray[np.int32]
-    plain: NDArray[np.int64]  # (2 * settings): the sums over plain patterns
-    suited: NDArray[np.int32]  # counts by (ranks held in the suit, ranks beside it, bucket of the numbers)
-    buckets: NDArray[np.int32]
-    correction: NDArray[np.int32]  # (128, 2 * settings)
-    lower_ways: NDArray[np.int64]
-    upper_ways: NDArray[np.int64]
 
 
 @kernel
-def _setting(space, found, high, low, needs):  # type: ignore[no-untyped-def]
-    for at in range(found):
-        if space.high[at] == high and space.low[at] == low and space.needs[at] == needs:
-            return found
-    space.high[found] = high
-    space.low[found] = low
-    space.needs[found] = needs
-    return found + 1
-
-
-@kernel
-def settings(counts, joker, ranked, codes, space):  # type: ignore[no-untyped-def]
-    """The legal settings of a plain pattern, into ``space``; returns how many. ``codes`` (2, 13): digits of each rank.
-
-    Where five cards of a suit would stay in the high hand there is a second setting that needs them.
-    """
-    found = 0
-    total_lower = 0
-    total_upper = 0
-    for rank in range(13):
-        total_lower += counts[rank] * codes[0, rank]
-        total_upper += counts[rank] * codes[1, rank]
-    for one in range(13):
-        if counts[one] == 0:
-            continue
-        for other in range(one, 14):  # 13: the joker
-            if other == 13:
-                if joker == 0:
-                    continue
-                low = ranked.low[one, 12]
-            else:
-                if counts[other] < (2 if one == other else 1):
-                    continue
-                low = ranked.low[one, other]
-            lower = total_lower - codes[0, one]
-            upper = total_upper - codes[1, one]
-            stays = joker
-            if other == 13:
-                stays = 0
-            else:
-                lower -= codes[0, other]
-                upper -= codes[1, other]
-            high = ranked.five_plain[ranked.five_rows[stays, lower] + ranked.five_columns[upper]]
-            if high >= ranked.least_high[low]:
-                found = _setting(space, found, high, low, 0)
-            mask = 0
-            needs = 0
-            bit = 0
-            distinct = True
-            for rank in range(13):
-                if counts[rank] == 0:
-                    continue
-                left = counts[rank] - (1 if rank == one else 0) - (1 if rank == other else 0)
-                if left > 1:
-                    distinct = False
-                if left == 1:
-                    mask |= 1 << rank
-                    needs |= 1 << bit
-                bit += 1
-            if distinct:
-                found = _setting(space, found, ranked.five_suited[stays, mask], low, needs)
-    return found
-
-
-@kernel
-def _distinct(values, found, place, bucket, shift):  # type: ignore[no-untyped-def]
-    """Numbers ``values`` in ascending order without repetition (into ``place``), and for each number from 0 on (in
-    ``bucket``) how many of values + shift are not above it. Returns how many there are, and they, ascending."""
-    ordered = np.unique(values[:found])
-    for at in range(found):
-        place[at] = np.searchsorted(ordered, values[at])
-    start = 0
-    for at in range(len(ordered)):
-        bucket[start : ordered[at] + shift] = at
-        start = ordered[at] + shift
-    bucket[start:] = len(ordered)
-    return ordered + shift
-
-
-@kernel
-def _half(counts, free, first, ways):  # type: ignore[no-untyped-def]
+def _half(counts: U8, free: I64, first: int, ways: I64) -> None:
     for at in range(len(counts)):
         total = 1
         for place in range(counts.shape[1]):
@@ -181,7 +47,7 @@ def _half(counts, free, first, ways):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _plain(dealer, which, free, high_numbers, space, found):  # type: ignore[no-untyped-def]
+def _plain(dealer: Dealer, which: int, high_numbers: I32, space: Space, found: int) -> None:
     """Adds the dealer's plain patterns without (0) or with (1) the joker to ``space.plain``."""
     lower = dealer.lower[which]
     upper = dealer.upper[which]
@@ -211,33 +77,22 @@ def _plain(dealer, which, free, high_numbers, space, found):  # type: ignore[no-
 
 
 @kernel
-def _suited(dealer, joker, ranks, deck, suit, buckets, lows, space):  # type: ignore[no-untyped-def]
-    """Counts, for one suit, the dealer's hands with five or more of it by the bucket of their numbers, less the same hands
-    by that of their plain patterns, into ``space.suited``: by which of the player's ranks they hold in the suit, and which
-    beside it (0: none; then one of them; then two). Ways to deal cards of other ranks are counted; of the player's ranks
-    they are left open."""
-    bit_of = np.full(13, -1, np.int64)
-    distinct = 0
-    deck_mask = 0
-    for rank in range(13):
-        if ranks[rank] > 0:
-            bit_of[rank] = distinct
-            distinct += 1
-        if deck[rank] > 0:
-            deck_mask |= 1 << rank
-    beside = np.zeros((3, 91), np.int64)
-    ways = np.ones((3, 91), np.int64)
+def _beside(deck: I64, bit_of: I64, held: int, pair_of: I32, beside: I64, ways: I64) -> None:
+    """For the cards of other suits beside a suited hand, none, one or two (the first index) with the ranks of their
+    number (the second): which of the player's ranks they have, and how many ways there are to deal the other ranks."""
+    beside[:] = 0
+    ways[:] = 1
     for one in range(13):
         free = max(deck[one] - 1, 0)
         mine = bit_of[one]
         beside[1, one] = 1 + mine if mine >= 0 else 0
         ways[1, one] = 1 if mine >= 0 else free
         for other in range(one, 13):
-            pair = suit.pair[one, other]
+            pair = pair_of[one, other]
             second = bit_of[other]
             free_other = max(deck[other] - 1, 0)
             if mine >= 0 and second >= 0:
-                beside[2, pair] = 1 + distinct + second * (second + 1) // 2 + mine
+                beside[2, pair] = 1 + held + second * (second + 1) // 2 + mine
             elif mine >= 0:
                 beside[2, pair] = 1 + mine
                 ways[2, pair] = free_other
@@ -246,12 +101,27 @@ def _suited(dealer, joker, ranks, deck, suit, buckets, lows, space):  # type: ig
                 ways[2, pair] = free
             else:
                 ways[2, pair] = free * (free - 1) // 2 if one == other else free * free_other
-            if deck[one] == 0 or deck[other] == 0:
-                ways[2, pair] = 0
-        if deck[one] == 0:
-            ways[1, one] = 0
-    groups = 1 + distinct + distinct * (distinct + 1) // 2
-    space.suited[: buckets * groups << distinct] = 0
+
+
+@kernel
+def _suited(dealer: Dealer, joker: int, ranks: I64, deck: I64, suit: Suits, buckets: int, lows: int, space: Space) -> None:
+    """Counts, for one suit, the dealer's hands with five or more of it by the bucket of their numbers, less the same hands
+    by that of their plain patterns, into ``space.suited``: by which of the player's ranks they hold in the suit, and which
+    beside it (0: none; then one of them; then two). Ways to deal cards of other ranks are counted; of the player's ranks
+    they are left open."""
+    bit_of = np.full(13, -1, np.int64)
+    distinct_ranks = 0
+    for rank in range(13):
+        if ranks[rank] > 0:
+            bit_of[rank] = distinct_ranks
+            distinct_ranks += 1
+    beside = np.zeros((3, 91), np.int64)
+    ways = np.ones((3, 91), np.int64)
+    _beside(deck, bit_of, distinct_ranks, suit.pair, beside, ways)
+    groups = 1 + distinct_ranks + distinct_ranks * (distinct_ranks + 1) // 2
+    space.suited[: buckets * groups << distinct_ranks] = 0
+    high_bucket = space.high_bucket
+    low_bucket = space.low_bucket
     for with_joker in range(2 - joker):
         for total in range(3):
             width = 1 if total == 0 else 13 if total == 1 else 91
@@ -269,31 +139,31 @@ def _suited(dealer, joker, ranks, deck, suit, buckets, lows, space):  # type: ig
                         continue
                     pattern = start + choice
                     into = (held * groups + beside[total, choice]) * buckets
-                    own = space.high_bucket[dealer.suited_high[pattern]] * lows + space.low_bucket[dealer.suited_low[pattern]]
-                    instead = space.high_bucket[dealer.instead_high[pattern]] * lows + space.low_bucket[dealer.instead_low[pattern]]
+                    own = high_bucket[dealer.suited_high[pattern]] * lows + low_bucket[dealer.suited_low[pattern]]
+                    instead = high_bucket[dealer.instead_high[pattern]] * lows + low_bucket[dealer.instead_low[pattern]]
                     if own != instead:
                         space.suited[into + own] += times
                         space.suited[into + instead] -= times
 
 
 @kernel
-def _corrections(ranks, deck, buckets, lows, space, found):  # type: ignore[no-untyped-def]
+def _corrections(ranks: I64, deck: I64, buckets: int, lows: int, space: Space, found: int) -> None:
     """The correction for a suit in which the player holds the ranks (bits) of the first index, into
     ``space.correction``. Destroys ``space.suited``."""
     counts = ranks[ranks > 0]
     free = deck[ranks > 0] - 1 - counts
-    distinct = len(counts)
-    groups = 1 + distinct + distinct * (distinct + 1) // 2
-    suited = space.suited[: buckets * groups << distinct].reshape((1 << distinct, groups, buckets))
-    for bit in range(distinct):  # afterwards suited[mask] is summed over all parts of mask
-        for mask in range(1 << distinct):
+    held = len(counts)
+    groups = 1 + held + held * (held + 1) // 2
+    suited = space.suited[: buckets * groups << held].reshape((1 << held, groups, buckets))
+    for bit in range(held):  # afterwards suited[mask] is summed over all parts of mask
+        for mask in range(1 << held):
             if mask >> bit & 1:
                 suited[mask] += suited[mask ^ 1 << bit]
     sums = space.buckets[:buckets]
-    for mask in range(1 << distinct):
-        left = suited[((1 << distinct) - 1) ^ mask]  # the dealer's cards of the suit are not the player's
+    for mask in range(1 << held):
+        left = suited[((1 << held) - 1) ^ mask]  # the dealer's cards of the suit are not the player's
         sums[:] = left[0]
-        for one in range(distinct):
+        for one in range(held):
             mine = free[one] + (mask >> one & 1)
             if mine <= 0:
                 continue
@@ -302,12 +172,12 @@ def _corrections(ranks, deck, buckets, lows, space, found):  # type: ignore[no-u
                 second = free[other] + (mask >> other & 1)
                 times = mine * (mine - 1) // 2 if one == other else mine * second
                 if times > 0:
-                    sums += np.int32(times) * left[1 + distinct + one * (one + 1) // 2 + other]
+                    sums += np.int32(times) * left[1 + held + one * (one + 1) // 2 + other]
         _below(sums, buckets, lows, space, found, space.correction[mask])
 
 
 @kernel
-def _below(sums, buckets, lows, space, found, into):  # type: ignore[no-untyped-def]
+def _below(sums: I32, buckets: int, lows: int, space: Space, found: int, into: I32) -> None:
     """M and W of each setting, from counts by bucket (which are destroyed)."""
     for at in range(buckets):  # running sums by low, then by high: from counts to counts up to here
         if at % lows:
@@ -322,7 +192,7 @@ def _below(sums, buckets, lows, space, found, into):  # type: ignore[no-untyped-
 
 
 @kernel
-def _pattern(masks, distinct_ranks, joker, plain, suit, plain_patterns):  # type: ignore[no-untyped-def]
+def _pattern(masks: I64, distinct_ranks: I64, joker: int, plain: int, suit: Suits, plain_patterns: int) -> int:
     """The pattern of a hand of which each suit's ranks are given as bits of its different ranks."""
     for place in range(4):
         held = 0
@@ -343,14 +213,13 @@ def _pattern(masks, distinct_ranks, joker, plain, suit, plain_patterns):  # type
                         other = distinct_ranks[bit]
             width = 1 if others == 0 else 13 if others == 1 else 91
             index = 0 if others == 0 else other if others == 1 else suit.pair[one, other]
-            return plain_patterns + suit.base[joker, others] + suit.order[mask] * width + index
+            return int(plain_patterns + suit.base[joker, others] + suit.order[mask] * width + index)
     return plain
 
 
 @kernel
-def _choose(masks, space, found):  # type: ignore[no-untyped-def]
-    """The best setting of one hand: its place, and its M and W."""
-    best = -1
+def _choose(masks: I64, space: Space, found: int, percent: int) -> tuple[int, int]:
+    """M and W of the best setting of one hand."""
     best_value = -1
     best_m = 0
     best_w = 0
@@ -365,17 +234,28 @@ def _choose(masks, space, found):  # type: ignore[no-untyped-def]
         for place in range(4):
             m += space.correction[masks[place], at]
             w += space.correction[masks[place], found + at]
-        value = UNITS * m - w
+        value = 100 * m - percent * w
         if value > best_value:
-            best = at
             best_value = value
             best_m = m
             best_w = w
-    return best, best_m, best_w
+    return best_m, best_w
 
 
 @kernel
-def _hands(ranks, joker, plain, suit, ways_high, ways_low, plain_patterns, space, found, out):  # type: ignore[no-untyped-def]
+def _hands(
+    ranks: I64,
+    joker: int,
+    plain: int,
+    suit: Suits,
+    ways_high: U16,
+    ways_low: U8,
+    plain_patterns: int,
+    space: Space,
+    found: int,
+    percent: int,
+    out: I64,
+) -> bool:
     """Adds all hands of a plain pattern to ``out``, one of each suit class with its multiplicity. False where a house way
     does not set a hand in one of the settings."""
     distinct_ranks = np.flatnonzero(ranks)
@@ -396,8 +276,8 @@ def _hands(ranks, joker, plain, suit, ways_high, ways_low, plain_patterns, space
             for place in range(1, 4):
                 run = run + 1 if masks[place] == masks[place - 1] else 1
                 times //= run
-            _, m, w = _choose(masks, space, found)
-            value = UNITS * m - w
+            m, w = _choose(masks, space, found, percent)
+            value = 100 * m - percent * w
             out[HANDS] += times
             out[BEST_M] += times * m
             out[BEST_W] += times * w
@@ -416,7 +296,7 @@ def _hands(ranks, joker, plain, suit, ways_high, ways_low, plain_patterns, space
                     m += space.correction[masks[other], place]
                     w += space.correction[masks[other], found + place]
                 sums = out[WAYS + PER_WAY * way : WAYS + PER_WAY * (way + 1)]
-                lost = value - (UNITS * m - w)
+                lost = value - (100 * m - percent * w)
                 sums[0] += times * m
                 sums[1] += times * w
                 if lost > 0:
@@ -437,11 +317,28 @@ def _hands(ranks, joker, plain, suit, ways_high, ways_low, plain_patterns, space
 
 
 @kernel
-def best_play(first, last, counts, first_joker, deck, ranked, codes, dealer, suit, ways_high, ways_low, shift, space, out):  # type: ignore[no-untyped-def]
+def best_play(
+    first: int,
+    last: int,
+    counts: U8,
+    first_joker: int,
+    deck: I64,
+    ranked: Ranked,
+    codes: I64,
+    dealer: Dealer,
+    suit: Suits,
+    ways_high: U16,
+    ways_low: U8,
+    shift: int,
+    percent: int,
+    space: Space,
+    out: I64,
+) -> bool:
     """Works out the plain patterns from ``first`` to ``last``; see ``HANDS`` and after for the columns of ``out``.
 
     ``counts`` (patterns, 13); from ``first_joker`` on they hold the joker. ``shift``: 0 where copies are the dealer's, 1
-    where they are the player's, who banks. False where a house way does not set a hand in one of its legal settings.
+    where they are the player's, who banks. ``percent``: the vigorish. False where a house way does not set a hand in one of
+    its legal settings.
     """
     fine = True
     free = np.zeros(13, np.int64)
@@ -455,16 +352,18 @@ def best_play(first, last, counts, first_joker, deck, ranked, codes, dealer, sui
         if not possible:
             continue
         found = settings(ranks, joker, ranked, codes, space)
-        highs = _distinct(space.high, found, space.high_place, space.high_bucket, shift)
-        lows = _distinct(space.low, found, space.low_place, space.low_bucket, shift)
+        highs = distinct(space.high, found, space.high_place, space.high_bucket, shift)
+        lows = distinct(space.low, found, space.low_place, space.low_bucket, shift)
         buckets = (len(highs) + 1) * (len(lows) + 1)
         _half(dealer.lower_counts, free, 0, space.lower_ways)
         _half(dealer.upper_counts, free, 7, space.upper_ways)
         space.plain[: 2 * found] = 0
-        _plain(dealer, 0, free, highs, space, found)
+        _plain(dealer, 0, highs, space, found)
         if joker == 0:
-            _plain(dealer, 1, free, highs, space, found)
+            _plain(dealer, 1, highs, space, found)
         _suited(dealer, joker, ranks, deck, suit, buckets, len(lows) + 1, space)
         _corrections(ranks, deck, buckets, len(lows) + 1, space, found)
-        fine = fine and _hands(ranks, joker, pattern, suit, ways_high, ways_low, len(counts), space, found, out[pattern])
+        fine = fine and _hands(
+            ranks, joker, pattern, suit, ways_high, ways_low, len(counts), space, found, percent, out[pattern]
+        )
     return fine

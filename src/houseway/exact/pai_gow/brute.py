@@ -10,29 +10,25 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from houseway.cards import JOKER
 from houseway.games.house_way import HouseWay
+from houseway.ranking.kernels_support import kernel
 
-from .compiled import kernel
+from .arrays import I8, I32, I64
 from .numbers import numbers
+from .running import threads
 from .table import numbers_of
+from .weights import deck
 
 
-def deck(ranks: int) -> tuple[int, ...]:
-    """All suits of ``ranks`` (a mask of 13), and the joker."""
-    return (*[card for card in range(52) if ranks >> (card >> 2) & 1], JOKER)
-
-
-def set_all(way: HouseWay, wheel_lowest: bool, cards: tuple[int, ...]) -> NDArray[np.int32]:
+def set_all(way: HouseWay, wheel_lowest: bool, cards: tuple[int, ...]) -> I32:
     """(hands, 2) high and low numbers of all hands of a deck, each set by the policy, in the order of ``combinations``."""
     of = numbers(wheel_lowest)
     return np.array([numbers_of(way, hand, of) for hand in combinations(cards, 7)], np.int32)
 
 
 @kernel
-def _pairs(first, last, hands, size, binomial, mine, theirs, category, out):  # type: ignore[no-untyped-def]
+def _pairs(first: int, last: int, hands: I8, size: int, binomial: I64, mine: I32, theirs: I32, category: I64, out: I64) -> None:
     """Counts into ``out`` (11, 3, 3) all pairs whose first hand is from ``first`` to ``last``. ``hands`` (n, 7) are places
     in the deck. A hand is numbered, backwards, by ``binomial[place, k]``, the number of hands after it in order."""
     ways = np.zeros((7, size - 7), np.int64)
@@ -67,7 +63,7 @@ def _pairs(first, last, hands, size, binomial, mine, theirs, category, out):  # 
                                     counts[by_high, by_low] += 1
 
 
-def compare_all(player: HouseWay, dealer: HouseWay, wheel_lowest: bool, ranks: int, threads: int = 2) -> NDArray[np.int64]:
+def compare_all(player: HouseWay, dealer: HouseWay, wheel_lowest: bool, ranks: int) -> I64:
     """The same (11, 3, 3) counts as ``counting.compare``, for a deck with all suits of ``ranks`` and the joker."""
     cards = deck(ranks)
     mine = set_all(player, wheel_lowest, cards)
@@ -75,12 +71,12 @@ def compare_all(player: HouseWay, dealer: HouseWay, wheel_lowest: bool, ranks: i
     hands = np.array(list(combinations(range(len(cards)), 7)), np.int8)
     binomial = np.array([[comb(n, k) for k in range(8)] for n in range(len(cards) + 1)], np.int64)
     category = np.array(numbers(wheel_lowest).category, np.int64)
-    edges = np.linspace(0, len(hands), 16 * threads + 1).astype(int).tolist()
+    edges = np.linspace(0, len(hands), 32 + 1).astype(int).tolist()
 
-    def run(first: int, last: int) -> NDArray[np.int64]:
+    def run(first: int, last: int) -> I64:
         out = np.zeros((11, 3, 3), np.int64)
         _pairs(first, last, hands, len(cards), binomial, mine, theirs, category, out)
         return out
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads()) as pool:
         return sum(pool.map(run, edges, edges[1:]), np.zeros((11, 3, 3), np.int64))

@@ -2,47 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.ranking import CATEGORY_NAMES
 
 from . import patterns
+from .arrays import I32, I64
 from .classes import Classes, classes
 from .numbers import numbers
+from .running import Progress, threads
 from .sieve import LOWS, SUMS, Cells, Extras, Room, cells, extras, room, sieve, suits
 from .table import Table
+from .weights import deck, pattern_weights
 
 HANDS = 154_143_080
 PAIRS = 8_250_459_031_214_400
 CATEGORIES = len(CATEGORY_NAMES)
 _CHUNKS = {6: 64, 5: 32, 4: 16, 3: 8, 2: 4}
 
-Progress = Callable[[int, int], None]
-Sums = NDArray[np.int64]
+Sums = I64
 
 
-def pattern_weights(ranks: int = patterns.ALL_RANKS) -> NDArray[np.int64]:
-    """(292253): how many hands of the deck with all suits of ``ranks`` and the joker have each pattern."""
-    free = np.array([[comb(4 * (ranks >> rank & 1), count) for count in range(5)] for rank in range(13)], np.int64)
-    counts = patterns.plain_counts()
-    plain = np.ones(len(counts), np.int64)
-    for rank in range(13):
-        plain *= free[rank][counts[:, rank]]
-    of = patterns.suited()
-    used = of.mask.astype(np.int64)
-    for place in range(2):
-        used |= np.where(of.others[:, place] >= 0, 1 << of.others[:, place].astype(np.int64), 0)
-    suited = np.where(used & ~ranks == 0, 4 * of.weight.astype(np.int64), 0)
-    np.subtract.at(plain, of.plain, suited)
-    return np.concatenate([plain, suited])
-
-
-def compare(player: Table, dealer: Table, ranks: int = patterns.ALL_RANKS, threads: int = 2, progress: Progress | None = None) -> Sums:
+def compare(player: Table, dealer: Table, ranks: int = patterns.ALL_RANKS, progress: Progress | None = None) -> Sums:
     """All ordered pairs of hands without a common card, counted: (11, 3, 3) by the category of the player's high hand,
     by high (player's below, equal, above the dealer's), by low likewise.
 
@@ -63,7 +48,7 @@ def compare(player: Table, dealer: Table, ranks: int = patterns.ALL_RANKS, threa
         for joker in range(min(size, 1), -1, -1):
             found = classes(size, joker, ranks)
             edges = np.linspace(0, len(found.masks), _CHUNKS.get(size, 1) + 1).astype(int).tolist()
-            work += [(size, found, first, last) for first, last in zip(edges, edges[1:], strict=False) if first < last]
+            work += [(size, found, first, last) for first, last in pairwise(edges) if first < last]
     more: dict[int, Extras] = {size: extras(size) for size in range(8)}
 
     def run(job: tuple[int, Classes, int, int]) -> Sums:
@@ -78,12 +63,12 @@ def compare(player: Table, dealer: Table, ranks: int = patterns.ALL_RANKS, threa
         )  # fmt: skip
         return -out if size % 2 else out
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads()) as pool:
         for done, result in enumerate(as_completed([pool.submit(run, job) for job in work])):
             total += result.result()
             if progress is not None:
                 progress(done + 1, len(work))
-    weights = pattern_weights(ranks)
+    weights = pattern_weights(deck(ranks))
     total -= _with_itself(of, my_cells, their_cells, weights)
     cards = 4 * ranks.bit_count() + 1
     pairs: Sums = np.zeros(CATEGORIES, np.int64)
@@ -91,7 +76,7 @@ def compare(player: Table, dealer: Table, ranks: int = patterns.ALL_RANKS, threa
     return _nine(total, pairs)
 
 
-def _with_itself(of: Room, my_cells: NDArray[np.int32], their_cells: NDArray[np.int32], weights: NDArray[np.int64]) -> Sums:
+def _with_itself(of: Room, my_cells: I32, their_cells: I32, weights: I64) -> Sums:
     """The sums for all S of seven cards: each hand beside itself, set in the one way and in the other."""
     high, low = of.highs[my_cells], of.lows[my_cells]
     their_high, their_low = of.highs[their_cells], of.lows[their_cells]

@@ -18,10 +18,11 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from houseway.ranking.kernels_support import kernel
 
 from . import patterns
-from .compiled import kernel
+from .arrays import I8, I32, I64, U8, U16, U64
 
 LOWS = 91
 SUMS = 8
@@ -38,42 +39,42 @@ class Extras(NamedTuple):
     """The multisets of ranks that may be added to S to make seven cards: their codes, and where among the binomials of
     an S (5 * rank + count) the factors of their number of ways stand, filled up with the constant 1."""
 
-    lower: NDArray[np.int32]
-    upper: NDArray[np.int32]
-    factors: NDArray[np.uint8]
+    lower: I32
+    upper: I32
+    factors: U8
 
 
 class Suits(NamedTuple):
     """What the kernel needs to find suited patterns."""
 
-    held: NDArray[np.int8]  # cards in a mask
-    by_held: NDArray[np.int32]  # masks, those of fewer cards first
-    starts: NDArray[np.int32]  # where in them each number of cards begins
-    order: NDArray[np.int32]
-    base: NDArray[np.int32]
-    pair: NDArray[np.int32]  # (13, 13): the number of two others
+    held: I8  # cards in a mask
+    by_held: I32  # masks, those of fewer cards first
+    starts: I32  # where in them each number of cards begins
+    order: I32
+    base: I32
+    pair: I32  # (13, 13): the number of two others
 
 
 class Cells(NamedTuple):
     """Counts of hands by cell, with marks (a bit a cell, and a bit for each 64 of them) to find the few that are used."""
 
-    counts: NDArray[np.int32]
-    words: NDArray[np.uint64]
-    summary: NDArray[np.uint64]
-    used: NDArray[np.int32]
+    counts: I32
+    words: U64
+    summary: U64
+    used: I32
 
 
 class Room(NamedTuple):
     """What does not change from one S to the next."""
 
-    deck: NDArray[np.int32]  # cards of each rank: 4, or 0 in a reduced deck
-    rows: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    plain_of: NDArray[np.int32]  # the plain pattern of each suited one
-    highs: NDArray[np.int32]  # of each cell; cells ascend by high, then by low
-    lows: NDArray[np.int32]
-    category: NDArray[np.int32]  # of each high number
-    lowest: NDArray[np.int64]
+    deck: I32  # cards of each rank: 4, or 0 in a reduced deck
+    rows: I32
+    columns: I32
+    plain_of: I32  # the plain pattern of each suited one
+    highs: I32  # of each cell; cells ascend by high, then by low
+    lows: I32
+    category: I32  # of each high number
+    lowest: I64
 
 
 def extras(size: int) -> Extras:
@@ -108,7 +109,7 @@ def cells(count: int) -> Cells:
     )
 
 
-def room(ranks: int, highs: NDArray[np.int32], lows: NDArray[np.int32], category: tuple[int, ...]) -> Room:
+def room(ranks: int, highs: I32, lows: I32, category: tuple[int, ...]) -> Room:
     """For a deck with all suits of ``ranks`` (a mask), and the cells of the two house ways."""
     deck = np.array([4 * (ranks >> rank & 1) for rank in range(13)], np.int32)
     rows, columns = patterns.plain_rows()
@@ -117,14 +118,14 @@ def room(ranks: int, highs: NDArray[np.int32], lows: NDArray[np.int32], category
 
 
 @kernel
-def _mark(into, cell):  # type: ignore[no-untyped-def]
+def _mark(into: Cells, cell: int) -> None:
     word = cell >> 6
     into.words[word] |= np.uint64(1) << np.uint64(cell & 63)
     into.summary[word >> 6] |= np.uint64(1) << np.uint64(word & 63)
 
 
 @kernel
-def _collect(of, lowest):  # type: ignore[no-untyped-def]
+def _collect(of: Cells, lowest: I64) -> int:
     """Writes the marked cells, ascending, to ``of.used`` and clears the marks. Returns how many."""
     found = 0
     for at in range(len(of.summary)):
@@ -145,7 +146,7 @@ def _collect(of, lowest):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _plain(into, cell_of, lower, upper, more, row, columns, binomials):  # type: ignore[no-untyped-def]
+def _plain(into: Cells, cell_of: I32, lower: int, upper: int, more: Extras, row: I32, columns: I32, binomials: I64) -> None:
     """Counts all hands that contain S by the cells of their plain patterns. Codes are of the ranks of S."""
     factors = more.factors
     for extra in range(len(factors)):
@@ -159,7 +160,9 @@ def _plain(into, cell_of, lower, upper, more, row, columns, binomials):  # type:
 
 
 @kernel
-def _others(fixed, total, one, other, times, deck, beside, pair, index, weight):  # type: ignore[no-untyped-def]
+def _others(
+    fixed: int, total: int, one: int, other: int, times: int, deck: I32, beside: I64, pair: I32, index: I64, weight: I64
+) -> int:
     """The cards of other suits beside a suited hand, ``total`` of them (at most two), of which S has ``fixed``, with
     ranks ``one`` and ``other``: writes their numbers and in how many ways, times ``times``, they come. Returns how many."""
     if fixed == total:
@@ -188,7 +191,21 @@ def _others(fixed, total, one, other, times, deck, beside, pair, index, weight):
 
 
 @kernel
-def _suited(into, cell_of, mask, times, fixed, joker, one, other, beside, of, suit, index, weight):  # type: ignore[no-untyped-def]
+def _suited(
+    into: Cells,
+    cell_of: I32,
+    mask: int,
+    times: int,
+    fixed: int,
+    joker: int,
+    one: int,
+    other: int,
+    beside: I64,
+    of: Room,
+    suit: Suits,
+    index: I64,
+    weight: I64,
+) -> None:
     """Moves the hands that contain S and have five of one suit, of which S has the ranks ``mask``, from the cells of
     their plain patterns to their own. ``times``: of how many suits this is true; ``fixed``: cards of S in other suits."""
     plain = len(cell_of) - len(of.plain_of)
@@ -213,7 +230,22 @@ def _suited(into, cell_of, mask, times, fixed, joker, one, other, beside, of, su
 
 
 @kernel
-def _count(into, cell_of, masks, joker, size, held, more_same, more_joker, of, suit, binomials, beside, index, weight):  # type: ignore[no-untyped-def]
+def _count(
+    into: Cells,
+    cell_of: I32,
+    masks: U16,
+    joker: int,
+    size: int,
+    held: I64,
+    more_same: Extras,
+    more_joker: Extras,
+    of: Room,
+    suit: Suits,
+    binomials: I64,
+    beside: I64,
+    index: I64,
+    weight: I64,
+) -> int:
     """Counts the hands that contain S, by cell. Returns how many cells were touched, which are then in ``into.used``."""
     lower = 0
     upper = 0
@@ -251,13 +283,13 @@ def _count(into, cell_of, masks, joker, size, held, more_same, more_joker, of, s
 
 
 @kernel
-def _insert(running, low, weight):  # type: ignore[no-untyped-def]
+def _insert(running: I32, low: int, weight: int) -> None:
     for at in range(low + 1, LOWS + 1):
         running[at] += weight
 
 
 @kernel
-def _sweep(mine, mine_found, theirs, their_found, of, running, times, out):  # type: ignore[no-untyped-def]
+def _sweep(mine: Cells, mine_found: int, theirs: Cells, their_found: int, of: Room, running: I32, times: int, out: I64) -> None:
     """Adds ``times`` * (pairs of a hand of mine with one of theirs) to ``out`` (category of mine, 8): the pairs where
     theirs has high <, low <; high <, low <=; high <, any low; high <=, low <; high <=, low <=; high <=, any low;
     any high, low <; any high, low <=."""
@@ -296,7 +328,24 @@ def _sweep(mine, mine_found, theirs, their_found, of, running, times, out):  # t
 
 
 @kernel
-def sieve(masks, multiplicity, joker, size, first, last, more_same, more_joker, of, suit, my_cells, their_cells, alike, mine, theirs, out):  # type: ignore[no-untyped-def]
+def sieve(
+    masks: U16,
+    multiplicity: U8,
+    joker: int,
+    size: int,
+    first: int,
+    last: int,
+    more_same: Extras,
+    more_joker: Extras,
+    of: Room,
+    suit: Suits,
+    my_cells: I32,
+    their_cells: I32,
+    alike: bool,
+    mine: Cells,
+    theirs: Cells,
+    out: I64,
+) -> None:
     """Adds the pairs of H(S), for the classes S from ``first`` to ``last``, to ``out`` (11, 8); see ``_sweep``.
 
     ``masks`` (n, 4) and ``multiplicity``: the classes of ``size`` cards, all with the joker or all without; ``more_same``
@@ -321,7 +370,20 @@ def sieve(masks, multiplicity, joker, size, first, last, more_same, more_joker, 
             _sweep(mine, mine_found, mine, mine_found, of, running, multiplicity[at], out)
         else:
             their_found = _count(
-                theirs, their_cells, masks[at], joker, size, held, more_same, more_joker, of, suit, binomials, beside, index, weight
+                theirs,
+                their_cells,
+                masks[at],
+                joker,
+                size,
+                held,
+                more_same,
+                more_joker,
+                of,
+                suit,
+                binomials,
+                beside,
+                index,
+                weight,
             )
             _sweep(mine, mine_found, theirs, their_found, of, running, multiplicity[at], out)
             for place in range(their_found):

@@ -11,27 +11,26 @@ import io
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.ranking import kernels_cache
+
 Arrays = dict[str, NDArray[Any]]
 
 MOST_BYTES = 256 << 20  # of the whole folder; the oldest files go first
-FOLDER = "HOUSEWAY_CACHE"  # the environment variable that names another folder
 _LINE = 65  # 64 hexadecimal digits and a newline
 
 
-def folder() -> Path:
-    """The cache folder: the one that ``HOUSEWAY_CACHE`` names, else the platform's. It need not exist."""
-    named = os.environ.get(FOLDER)
-    if named:
-        return Path(named)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("houseway") / "pai-gow-poker"
+def folder() -> Path | None:
+    """The folder of these files, or None where nothing is to be kept (``HOUSEWAY_CACHE=off``). It need not exist."""
+    where = kernels_cache.folder()
+    return None if where is None else where / "pai-gow-poker"
 
 
 def digest(*parts: object) -> str:
@@ -39,18 +38,19 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def sources(*modules: Any) -> str:
-    """A digest of the source text of modules: what they compute may change with it."""
+def sources(*of: ModuleType | str) -> str:
+    """A digest of the source text of modules, or files of this room: what they compute may change with it."""
     found = hashlib.sha256()
-    for module in modules:
-        found.update(Path(module.__file__).read_bytes())
+    for one in of:
+        path = Path(__file__).with_name(one) if isinstance(one, str) else Path(one.__file__ or "")
+        found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
 
 def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """Arrays as bytes, preceded by their hash."""
     buffer = io.BytesIO()
-    np.savez(buffer, **dict(arrays))
+    np.savez(buffer, allow_pickle=False, **dict(arrays))
     body = buffer.getvalue()
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
@@ -66,9 +66,11 @@ def unpack(data: bytes) -> Arrays | None:
 
 def load(name: str) -> Arrays | None:
     """What was saved under this name, or None where there is none or it was damaged (then it is removed)."""
-    path = folder() / name
+    where = folder()
+    if where is None:
+        return None
     try:
-        data = path.read_bytes()
+        data = (where / name).read_bytes()
     except OSError:
         return None
     found = unpack(data)
@@ -80,6 +82,8 @@ def load(name: str) -> Arrays | None:
 def save(name: str, arrays: Mapping[str, NDArray[Any]]) -> bool:
     """Keep arrays under a name. False where the folder cannot be written: then they are made again next time."""
     where = folder()
+    if where is None:
+        return False
     data = pack(arrays)
     temporary = None
     try:
@@ -100,10 +104,10 @@ def save(name: str, arrays: Mapping[str, NDArray[Any]]) -> bool:
 
 def remove(name: str) -> None:
     """Forget a file, if it is there and may be removed."""
-    try:
-        (folder() / name).unlink(missing_ok=True)
-    except OSError:
-        return
+    where = folder()
+    if where is not None:
+        with suppress(OSError):
+            (where / name).unlink(missing_ok=True)
 
 
 def _bound(where: Path, keep: str) -> None:

@@ -7,7 +7,7 @@ classes by ``prove/pgp_exact.py``, and sampled by ``check_sample`` for a way tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -19,11 +19,10 @@ from houseway.cards import JOKER, RANK_OF
 from houseway.games.house_way import HouseWay, policy, words
 from houseway.ranking import five, joker
 
-from . import numbers as numbers_module
 from . import patterns, store
 from .numbers import Numbers, numbers
+from .running import Progress, bar
 
-Progress = Callable[[int, int], None]  # done, of
 FORMAT = 1
 _EVERY = 4096
 
@@ -67,17 +66,16 @@ def hands() -> Iterator[tuple[int, ...]]:
         yield patterns.suited_hand(mask, (one, other), with_joker)
 
 
-def make(way: HouseWay, wheel_lowest: bool, progress: Progress | None = None) -> Table:
+def make(way: HouseWay, wheel_lowest: bool, progress: Progress) -> Table:
     """The table of a way, made by asking it (about ten seconds). Raises NotLawful."""
     of = numbers(wheel_lowest)
     total = patterns.PLAIN + patterns.SUITED
     high, low = np.zeros(total, np.uint16), np.zeros(total, np.uint8)
     for at, hand in enumerate(hands()):
         high[at], low[at] = numbers_of(way, hand, of)
-        if progress is not None and at % _EVERY == 0:
+        if at % _EVERY == 0:
             progress(at, total)
-    if progress is not None:
-        progress(total, total)
+    progress(total, total)
     return Table(way.name, way.version, wheel_lowest, high, low)
 
 
@@ -88,14 +86,15 @@ def table(way: HouseWay, wheel_lowest: bool = False, progress: Progress | None =
     total = patterns.PLAIN + patterns.SUITED
     if found is not None and {"high", "low"} == set(found) and len(found["high"]) == len(found["low"]) == total:
         return Table(way.name, way.version, wheel_lowest, found["high"], found["low"])
-    made = make(way, wheel_lowest, progress)
+    with bar(f"House way {way.name}, all patterns", progress) as told:
+        made = make(way, wheel_lowest, told)
     store.save(name, {"high": made.high, "low": made.low})
     return made
 
 
 def file_name(way: HouseWay, wheel_lowest: bool) -> str:
     """The name of the table's file: it changes with the way's rows and with the code that sets and ranks."""
-    made_by = store.sources(cards, five, joker, policy, words, numbers_module, patterns)
+    made_by = store.sources(cards, five, joker, policy, words, "numbers.py", "patterns.py")
     known_by = store.digest(FORMAT, way.name, way.version, way.rows, wheel_lowest, made_by)
     return f"{way.name}-{'lowest' if wheel_lowest else 'second-highest'}-{known_by}.table"
 

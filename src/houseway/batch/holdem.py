@@ -1,0 +1,307 @@
+"""Ultimate Texas Hold 'Em over columns: one pass over seat rows, then the few rounds that touch a meter one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.batch.answers import NONE, OUTCOMES, VOID, Answers, answers
+from houseway.games import ultimate_texas_holdem as game
+from houseway.games.ultimate_texas_holdem import Contest, rules
+from houseway.money import ForOne
+from houseway.ranking import PAIR, STRAIGHT_FLUSH
+from houseway.ranking.kernels import rank_52, scale
+from houseway.ranking.kernels_support import kernel
+from houseway.settlement.round import Round, Seat
+from houseway.settlement.ultimate_texas_holdem import settle as settle_one
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from houseway.regulation import Law
+    from houseway.settlement.lines import Line
+    from houseway.submission import Submission
+
+CATEGORIES = 10
+NO_CARD = 255
+DEALER, NOWHERE = -1, 0  # lucky positions that are no seat
+WAGERS = game.WAGERS
+ANTE, PLAY, BLIND, TRIPS, PROGRESSIVE, BONUS_PLAYER, BONUS_DEALER = range(len(WAGERS))
+
+U8 = NDArray[np.uint8]
+I64 = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemRows:
+    """Seat rows of whole rounds: n rows in R rounds, the rows of a round together, in its order of payment.
+
+    By round: ``first`` (R + 1, where each begins), ``board`` (R, 5), ``dealer`` (R, 2), ``void_round`` (R), ``magic_card``
+    (R, 255: none), ``lucky`` (R: a seat, -1 the dealer, 0 none). By row: ``round`` (n), ``seat``, ``cards`` (n, 2),
+    ``wagers`` (n, 7) in cents in the order of ``WAGERS``, ``void``. Cards are bytes 0 to 51; of void rows any byte will do.
+    """
+
+    first: I64
+    board: U8
+    dealer: U8
+    void_round: NDArray[np.bool_]
+    magic_card: U8
+    lucky: NDArray[np.int16]
+    round: I64
+    seat: NDArray[np.int16]
+    cards: U8
+    wagers: I64
+    void: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemSettled:
+    """What each row got, in cents, by wager (n, 7): ``outcome`` (a code of ``answers``), ``returned``, ``paid``; and by row
+    ``magic``, ``lucky``, ``envy``. ``rare`` (R) marks rounds with a share of a meter or an envy bonus, whose rows are
+    completed by ``follow_meters``. ``increments`` (R, 2) are what a round left on the meters, in microcents, by
+    ``game.METERS``."""
+
+    outcome: NDArray[np.int8]
+    returned: I64
+    paid: I64
+    magic: I64
+    lucky: I64
+    envy: I64
+    rare: NDArray[np.bool_]
+    increments: I64
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemTables:
+    """All that a row looks up under one law and submission: each rule asked about every combination of its features."""
+
+    ante: Answers  # folded, contest, qualifies
+    play: Answers  # contest
+    blind: Answers  # folded, contest, category
+    trips: Answers  # folded, category
+    progressive: Answers  # folded, category of five
+    bonus: Answers  # folded, category of five
+    limit_cents: int  # 0: none
+    magic_times: int
+    lucky_times: int
+    magic_on_flop: bool
+    progressive_lost_on_fold: bool
+    any_five: bool
+    rates_ppm: tuple[int, int]
+
+
+def holdem_tables(law: Law, submission: Submission) -> HoldemTables:
+    """The tables of a law under a submission, made by calling the rules."""
+    fold = (False, True)
+    categories = range(CATEGORIES)
+    switches = submission.switches
+
+    def table(wager: str) -> object:
+        of = law.tables[wager]
+        return of[""] if "" in of else of.get(submission.paytables.get(wager, ""), next(iter(of.values())))
+
+    ante, blind, trips = table("ante"), table("blind"), table("trips")
+    flop = {name: table(name) for name in game.METERS}
+    on_flop = {
+        name: answers([rules.flop_wager(f, c, of, switches["progressive_on_fold"]) for f, c in product(fold, categories)], of)  # type: ignore[arg-type]
+        for name, of in flop.items()
+    }
+    bonus = {row.key: row.pays for row in law.tables["bonus"][""].rows}
+    magic, lucky = bonus["magic_card"], bonus["lucky_bonus"]
+    if not isinstance(magic, ForOne) or not isinstance(lucky, ForOne):
+        raise TypeError(f"{law.number} pays its bonuses otherwise than so much for 1")
+    rates = [submission.meters[name].rate_ppm or 0 if name in submission.meters else 0 for name in game.METERS]
+    return HoldemTables(
+        answers([rules.ante(f, c, q) for f, c, q in product(fold, Contest, fold)], ante),  # type: ignore[arg-type]
+        answers([rules.play(c) for c in Contest], law.tables["play"][""]),
+        answers([rules.blind(f, c, k, blind) for f, c, k in product(fold, Contest, categories)], blind),  # type: ignore[arg-type]
+        answers([rules.trips(f, k, trips, switches["trips_on_fold"]) for f, k in product(fold, categories)], trips),  # type: ignore[arg-type]
+        on_flop["progressive"],
+        on_flop["five_card_bonus"],
+        submission.maximum_payout_cents or 0,
+        magic.times if submission.magic_card else 0,
+        lucky.times if submission.lucky_bonus else 0,
+        switches["magic_card_scope"] == "hole-and-flop",
+        switches["progressive_on_fold"] == "lose",
+        switches["envy_hand"] == "any-five",
+        (rates[0], rates[1]),
+    )
+
+
+@kernel
+def _look(of, at, wager, row, wagered, outcome, returned, paid):  # type: ignore[no-untyped-def]
+    """One wager's answer into the row: an odd half cent goes up, in the player's favour."""
+    outcome[row, wager] = of[0][at]
+    returned[row, wager] = of[1][at] * wagered
+    paid[row, wager] = (of[2][at] * wagered + of[3][at] - 1) // of[3][at]
+
+
+@kernel
+def _settle(  # type: ignore[no-untyped-def]
+    round_, void, seat, cards, wagers, dealer, board, void_round, magic_card, lucky_position, mine, theirs, category,
+    flop_category, dealer_flop_category, ante, play, blind, trips, progressive, bonus, limit, magic_times, lucky_times,
+    magic_on_flop, lost_on_fold, any_five, rate_one, rate_two, outcome, returned, paid, magic, lucky, rare, increments,
+):  # fmt: skip
+    for row in range(round_.size):
+        of = round_[row]
+        if void[row] or void_round[of]:
+            for wager in range(7):
+                if wagers[row, wager]:
+                    outcome[row, wager] = VOID
+                    returned[row, wager] = wagers[row, wager]
+            continue
+        increments[of, 0] += wagers[row, PROGRESSIVE] * rate_one
+        increments[of, 1] += (wagers[row, BONUS_PLAYER] + wagers[row, BONUS_DEALER]) * rate_two
+        folded = 0 if wagers[row, PLAY] else 1
+        contest = 2 if mine[row] > theirs[of] else 1 if mine[row] == theirs[of] else 0
+        kind = category[mine[row]]
+        qualifies = 1 if category[theirs[of]] >= PAIR else 0
+        if wagers[row, ANTE]:
+            _look(ante, (folded * 3 + contest) * 2 + qualifies, ANTE, row, wagers[row, ANTE], outcome, returned, paid)
+        if wagers[row, PLAY]:
+            _look(play, contest, PLAY, row, wagers[row, PLAY], outcome, returned, paid)
+        if wagers[row, BLIND]:
+            _look(blind, (folded * 3 + contest) * 10 + kind, BLIND, row, wagers[row, BLIND], outcome, returned, paid)
+        if wagers[row, TRIPS]:
+            _look(trips, folded * 10 + kind, TRIPS, row, wagers[row, TRIPS], outcome, returned, paid)
+        if limit:
+            left = limit
+            for wager in range(4):
+                if paid[row, wager] > left:
+                    paid[row, wager] = left
+                left -= paid[row, wager]
+        if wagers[row, PROGRESSIVE]:
+            at = folded * 10 + flop_category[row]
+            _look(progressive, at, PROGRESSIVE, row, wagers[row, PROGRESSIVE], outcome, returned, paid)
+            if progressive[4][at]:
+                rare[of] = True
+        if flop_category[row] >= STRAIGHT_FLUSH or (any_five and kind >= STRAIGHT_FLUSH):
+            rare[of] = True  # somebody may be paid envy for it
+        if wagers[row, BONUS_PLAYER]:
+            at = folded * 10 + flop_category[row]
+            _look(bonus, at, BONUS_PLAYER, row, wagers[row, BONUS_PLAYER], outcome, returned, paid)
+            if bonus[4][at]:
+                rare[of] = True
+        if wagers[row, BONUS_DEALER]:
+            at = folded * 10 + dealer_flop_category[of]
+            _look(bonus, at, BONUS_DEALER, row, wagers[row, BONUS_DEALER], outcome, returned, paid)
+            if bonus[4][at]:
+                rare[of] = True
+        if lost_on_fold and folded:
+            continue
+        card = magic_card[of]
+        if magic_times and card != NO_CARD:
+            on_flop = magic_on_flop and card in (board[of, 0], board[of, 1], board[of, 2])
+            if on_flop or card == cards[row, 0] or card == cards[row, 1]:
+                magic[row] += magic_times * wagers[row, BONUS_PLAYER]
+            if on_flop or card == dealer[of, 0] or card == dealer[of, 1]:
+                magic[row] += magic_times * wagers[row, BONUS_DEALER]
+        if lucky_times and lucky_position[of] != NOWHERE:
+            if lucky_position[of] == DEALER:
+                lucky[row] += lucky_times * wagers[row, BONUS_DEALER]
+            elif lucky_position[of] == seat[row]:
+                lucky[row] += lucky_times * wagers[row, BONUS_PLAYER]
+
+
+def settle_rows(rows: HoldemRows, tables: HoldemTables) -> HoldemSettled:
+    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
+    of = rows.round
+    board = rows.board[of]
+    mine = rank_52(np.concatenate((rows.cards, board), axis=1))
+    theirs = rank_52(np.concatenate((rows.dealer, rows.board), axis=1))
+    category = scale(wheel_lowest=True).categories
+    flop_category = category[rank_52(np.concatenate((rows.cards, board[:, :3]), axis=1))]
+    dealer_flop = category[rank_52(np.concatenate((rows.dealer, rows.board[:, :3]), axis=1))]
+    n, rounds = len(of), len(rows.board)
+    out = HoldemSettled(
+        np.full((n, 7), NONE, np.int8), np.zeros((n, 7), np.int64), np.zeros((n, 7), np.int64), np.zeros(n, np.int64),
+        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(rounds, np.bool_), np.zeros((rounds, 2), np.int64),
+    )  # fmt: skip
+    _settle(
+        of, rows.void, rows.seat, rows.cards, rows.wagers, rows.dealer, rows.board, rows.void_round, rows.magic_card,
+        rows.lucky, mine, theirs, category, flop_category, dealer_flop, tables.ante, tables.play, tables.blind, tables.trips,
+        tables.progressive, tables.bonus, tables.limit_cents, tables.magic_times, tables.lucky_times, tables.magic_on_flop,
+        tables.progressive_lost_on_fold, tables.any_five, *tables.rates_ppm, out.outcome, out.returned, out.paid, out.magic,
+        out.lucky, out.rare, out.increments,
+    )  # fmt: skip
+    return out
+
+
+# --- Meters: between rare rounds a running sum, at each of them the one-round settlement.
+
+
+def typed_round(rows: HoldemRows, number: int, readings: Mapping[str, int]) -> Round:
+    """One round of the rows as the one-round settlement takes it, with its meters' readings in microcents."""
+    first, last = int(rows.first[number]), int(rows.first[number + 1])
+    seats = []
+    for row in range(first, last):
+        wagers = {name: int(cents) for name, cents in zip(WAGERS, rows.wagers[row].tolist(), strict=True) if cents}
+        cards = tuple(int(card) for card in rows.cards[row])
+        seats.append(Seat(int(rows.seat[row]), cards, wagers, bool(rows.void[row]), "play" not in wagers, index=row - first))
+    magic, lucky = int(rows.magic_card[number]), int(rows.lucky[number])
+    return Round(
+        game=game.GAME,
+        seats=tuple(seats),
+        dealer_cards=tuple(int(card) for card in rows.dealer[number]),
+        board=tuple(int(card) for card in rows.board[number]),
+        void=bool(rows.void_round[number]),
+        meters=dict(readings),
+        magic_card=None if magic == NO_CARD else magic,
+        lucky_position="dealer" if lucky == DEALER else lucky or None,
+        payment_order=tuple(seat.seat for seat in seats),
+    )
+
+
+def follow_meters(
+    rows: HoldemRows, settled: HoldemSettled, submission: Submission, law: Law, opening_micro: Sequence[int]
+) -> NDArray[np.int64]:
+    """Settles the rare rounds in their order and returns the exact balance of each meter after each round, (R, 2) microcents.
+
+    ``opening_micro``: the meters before the first round, by ``game.METERS``. Rows of rare rounds are completed in ``settled``.
+    """
+    balances = np.empty((len(rows.board), 2), np.int64)
+    reading = np.array(list(opening_micro), np.int64)
+    done = 0
+    for number in np.flatnonzero(settled.rare).tolist():
+        balances[done:number] = reading + np.cumsum(settled.increments[done:number], axis=0)
+        before = balances[number - 1] if number > done else reading
+        on_offer = {
+            name: int(micro) for name, micro in zip(game.METERS, before.tolist(), strict=True) if name in submission.meters
+        }
+        lines, meters, _ = settle_one(typed_round(rows, number, on_offer), submission, law)
+        _complete(rows, settled, number, lines)
+        reading = np.array(
+            [meters[n].balance_micro if n in meters else m for n, m in zip(game.METERS, before.tolist(), strict=True)]
+        )
+        balances[number] = reading
+        done = number + 1
+    balances[done:] = reading + np.cumsum(settled.increments[done:], axis=0)
+    return balances
+
+
+def _complete(rows: HoldemRows, settled: HoldemSettled, number: int, lines: Sequence[Line]) -> None:
+    """The lines of a rare round into its rows."""
+    first = int(rows.first[number])
+    row_of = {int(seat): first + at for at, seat in enumerate(rows.seat[first : int(rows.first[number + 1])])}
+    bonuses = {"envy": settled.envy, "magic_card": settled.magic, "lucky_bonus": settled.lucky}
+    for column in bonuses.values():
+        column[first : int(rows.first[number + 1])] = 0
+    for line in lines:
+        row = row_of[line.seat]
+        if line.wager in bonuses:
+            bonuses[line.wager][row] += line.paid_cents
+        else:
+            wager = WAGERS.index(line.wager)
+            settled.outcome[row, wager] = OUTCOMES.index(line.outcome)
+            settled.returned[row, wager] = line.returned_cents
+            settled.paid[row, wager] = line.paid_cents
+
+
+__all__ = [
+    "DEALER", "NOWHERE", "NO_CARD", "WAGERS", "HoldemRows", "HoldemSettled", "HoldemTables", "follow_meters",
+    "holdem_tables", "settle_rows", "typed_round",
+]  # fmt: skip

@@ -37,14 +37,15 @@ def joker_for(rng: Random, cards: list[str]) -> list[str]:
     if c.JOKER in cards:
         return cards
     at = rng.randrange(len(cards))
-    return [*cards[:at], *cards[at + 1:], c.JOKER]
+    return [*cards[:at], *cards[at + 1 :], c.JOKER]
 
 
 # --- Pai gow: beginnings of seven cards; what is missing is dealt at random
 
+
 def seven_run(rng: Random) -> list[str]:
     start = rng.randrange(8)
-    cards = suited(RUN[start:start + 7], rng.choice(c.SUITS))
+    cards = suited(RUN[start : start + 7], rng.choice(c.SUITS))
     return cards if rng.random() < 0.5 else joker_for(rng, cards)
 
 
@@ -77,7 +78,7 @@ def wheel_with_joker(rng: Random) -> list[str]:
 
 def straight_flush(rng: Random) -> list[str]:
     start = rng.randrange(10)
-    cards = suited(RUN[start:start + 5], rng.choice(c.SUITS))
+    cards = suited(RUN[start : start + 5], rng.choice(c.SUITS))
     return cards if rng.random() < 0.5 else joker_for(rng, cards)
 
 
@@ -96,11 +97,15 @@ def fours(rng: Random) -> list[str]:
 
 def full_house(rng: Random) -> list[str]:
     first, second, third = ranks(rng, 3)
-    return rng.choice([
-        mixed(rng, first * 3 + second * 2), mixed(rng, first * 3 + second * 2 + third * 2), mixed(rng, first * 3 + second * 3),
-        mixed(rng, "AA" + second * 2) + [c.JOKER] if second != "A" else mixed(rng, "AAKK") + [c.JOKER],
-        mixed(rng, "222" + "AK") + mixed(rng, first * 2) if first not in "2AK" else mixed(rng, "QQQ22AK"),
-    ])
+    return rng.choice(
+        [
+            mixed(rng, first * 3 + second * 2),
+            mixed(rng, first * 3 + second * 2 + third * 2),
+            mixed(rng, first * 3 + second * 3),
+            mixed(rng, "AA" + second * 2) + [c.JOKER] if second != "A" else mixed(rng, "AAKK") + [c.JOKER],
+            mixed(rng, "222" + "AK") + mixed(rng, first * 2) if first not in "2AK" else mixed(rng, "QQQ22AK"),
+        ]
+    )
 
 
 def threes(rng: Random) -> list[str]:
@@ -110,7 +115,7 @@ def threes(rng: Random) -> list[str]:
 
 def threes_and_straight(rng: Random) -> list[str]:
     start = rng.randrange(10)
-    five = RUN[start:start + 5]
+    five = RUN[start : start + 5]
     cards = mixed(rng, five + rng.choice(five) * 2)
     return cards if rng.random() < 0.6 else joker_for(rng, cards)
 
@@ -124,7 +129,7 @@ def flush(rng: Random) -> list[str]:
 def straight(rng: Random) -> list[str]:
     length = rng.choice([5, 5, 6, 7])
     start = rng.randrange(len(RUN) - length + 1)
-    run = RUN[start:start + length]
+    run = RUN[start : start + length]
     cards = mixed(rng, run) if len(set(run)) == length else mixed(rng, run[:-1])
     if rng.random() < 0.4:
         cards = joker_for(rng, cards)
@@ -180,14 +185,41 @@ def one_color(rng: Random) -> list[str]:
 
 Beginning = Callable[[Random], list[str]]
 EVERY: tuple[Beginning, ...] = (
-    seven_run, royal_and_two, royal, royal_with_aces, wheel_and_two, wheel_with_joker, straight_flush, five_aces, fours,
-    full_house, threes, threes_and_straight, flush, straight, two_pairs, one_pair, three_pairs, nothing, one_color,
+    seven_run,
+    royal_and_two,
+    royal,
+    royal_with_aces,
+    wheel_and_two,
+    wheel_with_joker,
+    straight_flush,
+    five_aces,
+    fours,
+    full_house,
+    threes,
+    threes_and_straight,
+    flush,
+    straight,
+    two_pairs,
+    one_pair,
+    three_pairs,
+    nothing,
+    one_color,
 )
 # What a table of rare hands is made of: mostly everything, else one kind of rarity at several seats.
 MOODS: tuple[tuple[Beginning, ...], ...] = (
-    EVERY, EVERY, EVERY, EVERY, EVERY, (seven_run, seven_run, five_aces), (royal_and_two, seven_run),
-    (royal_and_two, royal_and_two, wheel_and_two, royal), (nothing,), (nothing,),
-    (wheel_or_king_high,), (three_pairs, two_pairs, one_pair, threes, fours), (two_pairs, straight, flush, threes_and_straight),
+    EVERY,
+    EVERY,
+    EVERY,
+    EVERY,
+    EVERY,
+    (seven_run, seven_run, five_aces),
+    (royal_and_two, seven_run),
+    (royal_and_two, royal_and_two, wheel_and_two, royal),
+    (nothing,),
+    (nothing,),
+    (wheel_or_king_high,),
+    (three_pairs, two_pairs, one_pair, threes, fours),
+    (two_pairs, straight, flush, threes_and_straight),
 )
 
 
@@ -229,6 +261,7 @@ def pai_gow(rng: Random, hands: int, rare: bool) -> list[tuple[str, ...]]:
 
 # --- Hold 'em
 
+
 def holdem(rng: Random, hands: int, rare: bool) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """``hands`` hands of two cards, the first the dealer's, and the board, flop first."""
     board: list[str] = []
@@ -251,10 +284,10 @@ def holdem(rng: Random, hands: int, rare: bool) -> tuple[list[tuple[str, ...]], 
 def runs_on_flop(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
     """A flop on which several two-card hands are royal or straight flushes."""
     suit, start = rng.choice(c.SUITS), rng.choice([*range(10), 9, 9, 9, 8])
-    flop = rng.sample(suited(RUN[start:start + 5], suit), 3)
+    flop = rng.sample(suited(RUN[start : start + 5], suit), 3)
     pairs = []
     for at in range(10):
-        run = suited(RUN[at:at + 5], suit)
+        run = suited(RUN[at : at + 5], suit)
         if set(flop) <= set(run):
             first, second = (card for card in run if card not in flop)
             pairs.append((first, second))
@@ -264,7 +297,7 @@ def runs_on_flop(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
 def run_on_board(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
     """A straight flush for two cards and any three, or all five, of the board."""
     suit, start = rng.choice(c.SUITS), rng.choice([*range(10), 9, 9])
-    run = suited(RUN[start:start + 5], suit)
+    run = suited(RUN[start : start + 5], suit)
     rng.shuffle(run)
     on_board = rng.choice([3, 4, 5])
     board = run[:on_board] + rng.sample([card for card in c.DECK52 if card not in run], 5 - on_board)
@@ -294,7 +327,7 @@ def suited_flop(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
 
 def joined_flop(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
     start = rng.randrange(10)
-    run = list(RUN[start:start + 5])
+    run = list(RUN[start : start + 5])
     rng.shuffle(run)
     flop = mixed(rng, "".join(run[:3]))
     pairs = []
@@ -315,5 +348,14 @@ def nothing_much(rng: Random) -> tuple[list[str], list[tuple[str, str]]]:
     return board, pairs
 
 
-FLOPS = (runs_on_flop, runs_on_flop, runs_on_flop, run_on_board, paired_flop, paired_flop, suited_flop, joined_flop,
-         nothing_much)
+FLOPS = (
+    runs_on_flop,
+    runs_on_flop,
+    runs_on_flop,
+    run_on_board,
+    paired_flop,
+    paired_flop,
+    suited_flop,
+    joined_flop,
+    nothing_much,
+)

@@ -51,7 +51,12 @@ def read(game: str, submission: dict[str, Any] | None) -> Filed:
         return Filed(
             tables={"blind": "A", "trips": "A", "fortune_bonus": "A", "emperors_treasure": "A", "insurance": "C"},
             meters={name: (cents(least), cents(least), Fraction(0)) for name, least in METERS[game].items()},
-            switches=switches, limit=None, magic_card=True, lucky_bonus=True, vigorish_rounding="exact", house_way="standard",
+            switches=switches,
+            limit=None,
+            magic_card=True,
+            lucky_bonus=True,
+            vigorish_rounding="exact",
+            house_way="standard",
         )
     switches.update(submission.get("switches") or {})
     wagers = submission["wagers"]
@@ -65,8 +70,11 @@ def read(game: str, submission: dict[str, Any] | None) -> Filed:
     five = wagers.get("five_card_bonus", {})
     return Filed(
         tables={name: wager["paytable"] for name, wager in wagers.items() if "paytable" in wager},
-        meters=meters, switches=switches, limit=None if most is None else cents(most),
-        magic_card=bool(five.get("magic_card")), lucky_bonus=bool(five.get("lucky_bonus")),
+        meters=meters,
+        switches=switches,
+        limit=None if most is None else cents(most),
+        magic_card=bool(five.get("magic_card")),
+        lucky_bonus=bool(five.get("lucky_bonus")),
         vigorish_rounding=wagers.get("pai_gow", {}).get("vigorish_rounding", "exact"),
         house_way=submission.get("house_way", "standard"),
     )

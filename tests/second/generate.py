@@ -16,8 +16,30 @@ Round = dict[str, Any]
 Submission = dict[str, Any]
 Generated = tuple[Round, Submission | None]
 
-AMOUNTS = ("5", "10", "25", "5.00", "10.00", "5.05", "12.35", "0.05", "0.01", "1", "2", "7.50", "15", "40.35", "12", "99.99",
-           "100", "250.01", "500", "1000", "2500.55", "3333.33")
+AMOUNTS = (
+    "5",
+    "10",
+    "25",
+    "5.00",
+    "10.00",
+    "5.05",
+    "12.35",
+    "0.05",
+    "0.01",
+    "1",
+    "2",
+    "7.50",
+    "15",
+    "40.35",
+    "12",
+    "99.99",
+    "100",
+    "250.01",
+    "500",
+    "1000",
+    "2500.55",
+    "3333.33",
+)
 MINIMUMS = ("0.05", "1.00", "5.00", "0.50")
 RATES = ("22%", "15%", "10%", "0.5%", "33.3333%", "1.2345%", "7%", "0.0001%", "12.5%", "100%")
 
@@ -107,8 +129,10 @@ def holdem_submission(rng: Random) -> Submission:
         wagers["trips"] = {"paytable": rng.choice("ABCD"), "minimum": money(least_trips * 100)}
         floor += 50 * least_trips
     if rng.random() < 0.9:
-        wagers["progressive"] = {"amounts": rng.choice([["1.00", "5.00"], ["1.00", "5.00"], ["1.00"], ["5.00"]]),
-                                 "meter": meter_filed(rng, 10_000, False)}
+        wagers["progressive"] = {
+            "amounts": rng.choice([["1.00", "5.00"], ["1.00", "5.00"], ["1.00"], ["5.00"]]),
+            "meter": meter_filed(rng, 10_000, False),
+        }
     if rng.random() < 0.9:
         wagers["five_card_bonus"] = {"minimum": "1.00", "meter": meter_filed(rng, 10_000, False)}
         for name in ("magic_card", "lucky_bonus"):
@@ -132,8 +156,12 @@ def holdem_round(rng: Random, rare: bool) -> Generated:
     filed_five = offered.get("five_card_bonus", {})
     seats = sorted(rng.sample(range(1, 7), rng.choice([1, 2, 3, 4, 5, 6, 6] if not rare else [2, 3, 4, 5, 6, 6])))
     hands, board = deals.holdem(rng, len(seats) + 1, rare)
-    round_: Round = {**opening(rng, UTH), "board": written(rng, board), "dealer": {"cards": written(rng, hands[0])},
-                     "players": []}
+    round_: Round = {
+        **opening(rng, UTH),
+        "board": written(rng, board),
+        "dealer": {"cards": written(rng, hands[0])},
+        "players": [],
+    }
     for seat, hand in zip(seats, hands[1:], strict=True):
         ante = amount(rng)
         wagers: dict[str, Any] = {"ante": ante, "blind": ante}
@@ -167,15 +195,26 @@ def holdem_round(rng: Random, rare: bool) -> Generated:
 
 # --- Pai Gow Poker
 
-MOST_PAID = {"fortune_bonus": 8000, "emperors_treasure": 8000, "insurance": 100, "queens_dragon": 50, "dynasty_bonus": 2000,
-             "protection": 120, "red_black": 5}
+MOST_PAID = {
+    "fortune_bonus": 8000,
+    "emperors_treasure": 8000,
+    "insurance": 100,
+    "queens_dragon": 50,
+    "dynasty_bonus": 2000,
+    "protection": 120,
+    "red_black": 5,
+}
 
 
 def pai_gow_submission(rng: Random) -> Submission:
     variant = rng.choice(["fortune", "emperors-challenge"])
     letters = {"fortune_bonus": "ABCD", "emperors_treasure": "ABCD", "insurance": "CDE" if variant == "fortune" else "AB"}
-    wagers: dict[str, Any] = {"pai_gow": {
-        "minimum": rng.choice(MINIMUMS), "vigorish_rounding": rng.choice(["exact", "up-to-quarter", "nearest-quarter"])}}
+    wagers: dict[str, Any] = {
+        "pai_gow": {
+            "minimum": rng.choice(MINIMUMS),
+            "vigorish_rounding": rng.choice(["exact", "up-to-quarter", "nearest-quarter"]),
+        }
+    }
     most = Fraction(0)  # no round at the minimums wins more than this; the real floor is no higher
     for wager, pays in MOST_PAID.items():
         if rng.random() < 0.85:
@@ -187,8 +226,13 @@ def pai_gow_submission(rng: Random) -> Submission:
         wagers["progressive"] = {"amounts": ["1.00", "5.00"]} if rng.random() < 0.5 else {"minimum": "1.00"}
         meter = wagers["progressive"]["meter"] = meter_filed(rng, 2_000, True)
         most += 500 + max(Fraction(meter["initial"]), Fraction(meter["reset"]))
-    submission = {**head(rng, PGP), "variant": variant, "house_way": rng.choice(["standard", "standard", "foxwoods"]),
-                  "wagers": wagers, "switches": switches(rng, PGP)}
+    submission = {
+        **head(rng, PGP),
+        "variant": variant,
+        "house_way": rng.choice(["standard", "standard", "foxwoods"]),
+        "wagers": wagers,
+        "switches": switches(rng, PGP),
+    }
     limit_filed(rng, submission, most)
     return submission
 

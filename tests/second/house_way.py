@@ -55,7 +55,8 @@ class Hand:
     def made(self, good_enough: Callable[[c.Rank], bool]) -> Setting | None:
         """Of the settings with a straight or flush high and a low hand that is good enough: highest low, then highest high."""
         found = [
-            s for s in self.legal
+            s
+            for s in self.legal
             if c.five(s[0], self.wheel)[0] in (c.STRAIGHT, c.FLUSH, c.STRAIGHT_FLUSH, c.ROYAL) and good_enough(c.two(s[1]))
         ]
         return max(found, key=lambda s: (c.two(s[1]), c.five(s[0], self.wheel)), default=None)

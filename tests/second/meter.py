@@ -55,6 +55,9 @@ class Meter:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "name": self.name, "opening": exact(self.opening), "movements": self.movements,
-            "closing": money(self.shows()), "closing_exact": exact(self.balance),
+            "name": self.name,
+            "opening": exact(self.opening),
+            "movements": self.movements,
+            "closing": money(self.shows()),
+            "closing_exact": exact(self.balance),
         }

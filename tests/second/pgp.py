@@ -13,15 +13,28 @@ from .filing import cents
 from .house_way import set_hand
 from .settle import Limit, Line, Seat, Table, paid_line, vigorish, void_line
 
-CATEGORY_ROWS = {"Five aces": c.FIVE_ACES, "Royal flush": c.ROYAL, "Straight flush": c.STRAIGHT_FLUSH, "Four-of-a-kind": c.FOUR,
-                 "Full house": c.FULL_HOUSE, "Flush": c.FLUSH, "Three-of-a-kind": c.THREE, "Straight": c.STRAIGHT}
+CATEGORY_ROWS = {
+    "Five aces": c.FIVE_ACES,
+    "Royal flush": c.ROYAL,
+    "Straight flush": c.STRAIGHT_FLUSH,
+    "Four-of-a-kind": c.FOUR,
+    "Full house": c.FULL_HOUSE,
+    "Flush": c.FLUSH,
+    "Three-of-a-kind": c.THREE,
+    "Straight": c.STRAIGHT,
+}
 HIGH_ROWS = {"Nine-high": 9, "Ten-high": 10, "Jack-high": 11, "Queen-high": 12, "King-high": 13, "Ace-high": 14}
-COLOR_ROWS = {"Seven cards of the chosen color": 7, "Six cards of the chosen color": 6, "Five cards of the chosen color": 5,
-              "Four cards of the chosen color": 4}
+COLOR_ROWS = {
+    "Seven cards of the chosen color": 7,
+    "Six cards of the chosen color": 6,
+    "Five cards of the chosen color": 5,
+    "Four cards of the chosen color": 4,
+}
 ENVY_LEAST = 500  # cents
 
 
 # --- Seven cards
+
 
 @lru_cache(maxsize=100_000)
 def categories(seven: tuple[str, ...]) -> frozenset[int]:
@@ -39,7 +52,7 @@ def seven_card_straight_flush(seven: tuple[str, ...]) -> bool:
     natural = [card for card in seven if card != c.JOKER]
     for suit in c.SUITS:
         for start in range(8):  # A-2-3-4-5-6-7 up to 8-9-T-J-Q-K-A
-            run = [rank + suit for rank in ("A" + c.RANKS)[start:start + 7]]
+            run = [rank + suit for rank in ("A" + c.RANKS)[start : start + 7]]
             if all(card in run for card in natural):
                 return True
     return False
@@ -108,6 +121,7 @@ def color_line(seven: tuple[str, ...], color: str, joker_counts: bool) -> tables
 
 # --- The round
 
+
 class Hand:
     """A hand set into five and two."""
 
@@ -161,8 +175,17 @@ def settle_table(table: Table) -> None:
             seat.lines += [void_line(name, amount) for name, amount in seat.wagers.items()]
             continue
         limit = Limit(table.filed.limit)
-        for wager in ("fortune_bonus", "emperors_treasure", "insurance", "progressive", "queens_dragon", "dynasty_bonus",
-                      "protection", "red", "black"):
+        for wager in (
+            "fortune_bonus",
+            "emperors_treasure",
+            "insurance",
+            "progressive",
+            "queens_dragon",
+            "dynasty_bonus",
+            "protection",
+            "red",
+            "black",
+        ):
             if wager in seat.wagers:
                 seat.lines.append(side_line(table, seat, wager, limit))
         envy_lines(table, seat)
@@ -183,11 +206,17 @@ def bank_line(table: Table, bank: dict[str, Any], dealer: Hand, against: Hand, w
 def printed_line(table: Table, seven: tuple[str, ...], wager: str) -> tables.Row | None:
     """The line of a wager's filed paytable that a player's seven cards are paid on."""
     letter = table.filed.tables.get(wager, "")
-    paytable = {"fortune_bonus": tables.FORTUNE, "emperors_treasure": tables.EMPERORS, "insurance": tables.INSURANCE,
-            "progressive": {"": tables.PGP_PROGRESSIVE}, "dynasty_bonus": {"": tables.DYNASTY},
-            "protection": {"": tables.PROTECTION}}[wager][letter]
+    paytable = {
+        "fortune_bonus": tables.FORTUNE,
+        "emperors_treasure": tables.EMPERORS,
+        "insurance": tables.INSURANCE,
+        "progressive": {"": tables.PGP_PROGRESSIVE},
+        "dynasty_bonus": {"": tables.DYNASTY},
+        "protection": {"": tables.PROTECTION},
+    }[wager][letter]
     joker_in_seven = wager == "dynasty_bonus" or (
-        wager == "progressive" and table.filed.switches["progressive_seven_card_joker"] == "allowed")
+        wager == "progressive" and table.filed.switches["progressive_seven_card_joker"] == "allowed"
+    )
     return first_line(seven, paytable, joker_in_seven)
 
 
@@ -220,5 +249,6 @@ def envy_lines(table: Table, seat: Seat) -> None:
         for other in table.seats.values():
             row = printed_line(table, other.cards, wager)
             if other is not seat and not other.void and row is not None and row[2]:
-                seat.lines.append(Line("envy", 0, "bonus", paid=row[2] * 100, hand=row[0], from_seat=other.number,
-                                       for_wager=wager))
+                seat.lines.append(
+                    Line("envy", 0, "bonus", paid=row[2] * 100, hand=row[0], from_seat=other.number, for_wager=wager)
+                )

@@ -14,9 +14,19 @@ from .meter import Meter, money
 class Line:
     """One wager (or bonus) of one seat, in cents."""
 
-    def __init__(self, wager: str, wagered: Fraction | int, outcome: str = "lose", *, returned: Fraction | int = 0,
-                 paid: Fraction | int = 0, vigorish: int = 0, hand: str = "", from_seat: int | None = None,
-                 for_wager: str | None = None) -> None:
+    def __init__(
+        self,
+        wager: str,
+        wagered: Fraction | int,
+        outcome: str = "lose",
+        *,
+        returned: Fraction | int = 0,
+        paid: Fraction | int = 0,
+        vigorish: int = 0,
+        hand: str = "",
+        from_seat: int | None = None,
+        for_wager: str | None = None,
+    ) -> None:
         self.wager, self.wagered, self.outcome, self.returned = wager, Fraction(wagered), outcome, Fraction(returned)
         self.paid, self.vigorish, self.hand = Fraction(paid), Fraction(vigorish), hand
         self.from_seat, self.for_wager = from_seat, for_wager
@@ -26,9 +36,16 @@ class Line:
         return self.returned + self.paid - self.vigorish - self.wagered
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"wager": self.wager, "wagered": money(self.wagered), "outcome": self.outcome,
-                                 "returned": money(self.returned), "paid": money(self.paid),
-                                 "vigorish": money(self.vigorish), "net": money(self.net()), "hand": self.hand}
+        found: dict[str, Any] = {
+            "wager": self.wager,
+            "wagered": money(self.wagered),
+            "outcome": self.outcome,
+            "returned": money(self.returned),
+            "paid": money(self.paid),
+            "vigorish": money(self.vigorish),
+            "net": money(self.net()),
+            "hand": self.hand,
+        }
         if self.from_seat is not None:
             found["from_seat"] = self.from_seat
         if self.for_wager is not None:
@@ -130,8 +147,12 @@ class Table:
             nets += net
             players.append({"seat": number, "net": money(net), "lines": [line.to_dict() for line in self.seats[number].lines]})
         grown = sum(meter.shows() - floor(meter.opening) for meter in self.meters.values())
-        return {"game": game, "players": players, "meters": [meter.to_dict() for meter in self.meters.values()],
-                "house_net": money(-nets - grown)}
+        return {
+            "game": game,
+            "players": players,
+            "meters": [meter.to_dict() for meter in self.meters.values()],
+            "house_net": money(-nets - grown),
+        }
 
 
 def settle(round_: dict[str, Any], submission: dict[str, Any] | None = None) -> dict[str, Any]:

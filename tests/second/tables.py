@@ -39,14 +39,17 @@ BLIND = {  # (b); below the last line with odds the wager pushes
         Less than a flush    | Push"""),
 }
 
-TRIPS = _columns("""
+TRIPS = _columns(
+    """
     Royal flush     | 50 to 1 | 50 to 1 | 50 to 1 | 50 to 1
     Straight flush  | 40 to 1 | 40 to 1 | 40 to 1 | 40 to 1
     Four-of-a-kind  | 30 to 1 | 30 to 1 | 30 to 1 | 20 to 1
     Full house      | 9 to 1  | 8 to 1  | 8 to 1  | 7 to 1
     Flush           | 7 to 1  | 6 to 1  | 7 to 1  | 6 to 1
     Straight        | 4 to 1  | 5 to 1  | 4 to 1  | 5 to 1
-    Three-of-a-kind | 3 to 1  | 3 to 1  | 3 to 1  | 3 to 1""", "ABCD")  # (c)
+    Three-of-a-kind | 3 to 1  | 3 to 1  | 3 to 1  | 3 to 1""",
+    "ABCD",
+)  # (c)
 
 UTH_PROGRESSIVE = _table("""
     Royal flush     | 100%
@@ -176,13 +179,16 @@ EMPERORS = {  # (c)
         Straight                             | 2 to 1"""),
 }
 
-INSURANCE = _columns("""
+INSURANCE = _columns(
+    """
     Nine-high  | 100 to 1 | 100 to 1 | 100 to 1 | 100 to 1 | 100 to 1
     Ten-high   | 25 to 1  | 25 to 1  | 40 to 1  | 50 to 1  | 40 to 1
     Jack-high  | 15 to 1  | 15 to 1  | 10 to 1  | 10 to 1  | 10 to 1
     Queen-high | 6 to 1   | 7 to 1   | 7 to 1   | 7 to 1   | 7 to 1
     King-high  | 5 to 1   | 5 to 1   | 6 to 1   | 5 to 1   | 5 to 1
-    Ace-high   | 3 to 1   | 3 to 1   | 3 to 1   | 3 to 1   | 3 to 1""", "ABCDE")  # (d)
+    Ace-high   | 3 to 1   | 3 to 1   | 3 to 1   | 3 to 1   | 3 to 1""",
+    "ABCDE",
+)  # (d)
 
 PGP_PROGRESSIVE = _table("""
     Seven-card straight flush | 100%

@@ -30,27 +30,52 @@ def lines(result: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def numbers(result: dict[str, Any]) -> tuple[Any, ...]:
     """What a change of rule would change."""
-    return (result["house_net"], [p["net"] for p in result["players"]], [m["closing_exact"] for m in result["meters"]],
-            sorted((line["wager"], line["outcome"]) for line in lines(result)))
+    return (
+        result["house_net"],
+        [p["net"] for p in result["players"]],
+        [m["closing_exact"] for m in result["meters"]],
+        sorted((line["wager"], line["outcome"]) for line in lines(result)),
+    )
 
 
 ROWS: dict[str, dict[str, dict[str, tables.Table]]] = {
-    UTH: {"blind": tables.BLIND, "trips": tables.TRIPS, "progressive": {"": tables.UTH_PROGRESSIVE},
-          "five_card_bonus_player": {"": tables.FIVE_CARD_BONUS}, "five_card_bonus_dealer": {"": tables.FIVE_CARD_BONUS},
-          "envy": {"": (("Royal flush", "", 0), ("Straight flush", "", 0))}},
-    PGP: {"fortune_bonus": tables.FORTUNE, "emperors_treasure": tables.EMPERORS, "insurance": tables.INSURANCE,
-          "progressive": {"": tables.PGP_PROGRESSIVE}, "dynasty_bonus": {"": tables.DYNASTY},
-          "protection": {"": tables.PROTECTION}, "red": {"": tables.RED_BLACK}, "black": {"": tables.RED_BLACK},
-          "queens_dragon": {"": (("Queen-high", "", 0),)}},
+    UTH: {
+        "blind": tables.BLIND,
+        "trips": tables.TRIPS,
+        "progressive": {"": tables.UTH_PROGRESSIVE},
+        "five_card_bonus_player": {"": tables.FIVE_CARD_BONUS},
+        "five_card_bonus_dealer": {"": tables.FIVE_CARD_BONUS},
+        "envy": {"": (("Royal flush", "", 0), ("Straight flush", "", 0))},
+    },
+    PGP: {
+        "fortune_bonus": tables.FORTUNE,
+        "emperors_treasure": tables.EMPERORS,
+        "insurance": tables.INSURANCE,
+        "progressive": {"": tables.PGP_PROGRESSIVE},
+        "dynasty_bonus": {"": tables.DYNASTY},
+        "protection": {"": tables.PROTECTION},
+        "red": {"": tables.RED_BLACK},
+        "black": {"": tables.RED_BLACK},
+        "queens_dragon": {"": (("Queen-high", "", 0),)},
+    },
 }
 
 
 def wanted_rows(game: str) -> set[tuple[str, str, str]]:
-    rows = {(wager, letter, row[0]) for wager, by_letter in ROWS[game].items() for letter, table in by_letter.items()
-            for row in table}
+    rows = {
+        (wager, letter, row[0])
+        for wager, by_letter in ROWS[game].items()
+        for letter, table in by_letter.items()
+        for row in table
+    }
     if game == PGP:  # every envy amount too, as lines of their own
-        rows |= {("envy " + wager, letter, row[0]) for wager in ("fortune_bonus", "emperors_treasure", "dynasty_bonus")
-                 for letter, table in ROWS[PGP][wager].items() for row in table if row[2]}
+        rows |= {
+            ("envy " + wager, letter, row[0])
+            for wager in ("fortune_bonus", "emperors_treasure", "dynasty_bonus")
+            for letter, table in ROWS[PGP][wager].items()
+            for row in table
+            if row[2]
+        }
     return rows
 
 
@@ -106,8 +131,9 @@ def test_limits_house_ways_and_orders_decide_some_rounds(game: str) -> None:
             way += numbers(settle(round_, {**submission, "house_way": other})) != numbers(result)
             main = submission["wagers"]["pai_gow"]
             exact = {**main, "vigorish_rounding": "exact"}
-            rounding += numbers(settle(round_, {**submission, "wagers": {**submission["wagers"], "pai_gow": exact}})) \
-                != numbers(result)
+            rounding += numbers(
+                settle(round_, {**submission, "wagers": {**submission["wagers"], "pai_gow": exact}})
+            ) != numbers(result)
     assert limited >= 10
     assert ordered >= 5
     assert game == UTH or (way >= 5 and rounding >= 50)
@@ -122,18 +148,30 @@ def test_movements_of_every_kind(game: str) -> None:
 
 def test_two_hits_of_one_meter_in_one_round() -> None:
     for game in (UTH, PGP):
-        awards = [sum(move["kind"] == "award" for move in meter["movements"]) for _, result in chunk(game, 0)
-                  for meter in result["meters"]]
+        awards = [
+            sum(move["kind"] == "award" for move in meter["movements"])
+            for _, result in chunk(game, 0)
+            for meter in result["meters"]
+        ]
         assert sum(count >= 2 for count in awards) >= 5
 
 
 def test_dealers_hand_hits_with_several_heads() -> None:
-    heads = Counter(len(move["seats"]) for _, result in chunk(UTH, 0) for meter in result["meters"]
-                    for move in meter["movements"] if move["kind"] == "award" and "seats" in move)
+    heads = Counter(
+        len(move["seats"])
+        for _, result in chunk(UTH, 0)
+        for meter in result["meters"]
+        for move in meter["movements"]
+        if move["kind"] == "award" and "seats" in move
+    )
     assert {2, 3, 4} <= set(heads)
 
 
 def test_banks() -> None:
-    outcomes = Counter((bool(round_["bank"].get("co_bank")), line["outcome"]) for (round_, _), result in chunk(PGP, 0)
-                       for line in lines(result) if line["wager"] == "bank")
+    outcomes = Counter(
+        (bool(round_["bank"].get("co_bank")), line["outcome"])
+        for (round_, _), result in chunk(PGP, 0)
+        for line in lines(result)
+        if line["wager"] == "bank"
+    )
     assert {(co, outcome) for co in (True, False) for outcome in ("win", "lose", "push", "void")} <= set(outcomes)

@@ -25,8 +25,9 @@ def relabelled(round_: dict[str, Any], to: dict[str, str]) -> dict[str, Any]:
         return " ".join(card if card == cards.JOKER else card[0] + to[card[1]] for card in cards.parse(some))
 
     turned = {**round_, "dealer": {key: turn(value) for key, value in round_["dealer"].items()}}
-    turned["players"] = [{**player, **{key: turn(player[key]) for key in ("cards", "low") if key in player}}
-                         for player in round_["players"]]
+    turned["players"] = [
+        {**player, **{key: turn(player[key]) for key in ("cards", "low") if key in player}} for player in round_["players"]
+    ]
     for key in ("board", "magic_card"):
         if key in round_:
             turned[key] = turn(round_[key] if key == "board" else [round_[key]])

@@ -9,11 +9,23 @@ from . import tables
 from .meter import Meter
 from .settle import Limit, Line, Seat, Table, paid_line, void_line
 
-NAMES = {c.HIGH_CARD: "High card", c.PAIR: "Pair", c.TWO_PAIR: "Two pair", c.THREE: "Three-of-a-kind", c.STRAIGHT: "Straight",
-         c.FLUSH: "Flush", c.FULL_HOUSE: "Full house", c.FOUR: "Four-of-a-kind", c.STRAIGHT_FLUSH: "Straight flush",
-         c.ROYAL: "Royal flush"}
-METER_OF = {"progressive": "progressive", "five_card_bonus_player": "five_card_bonus",
-            "five_card_bonus_dealer": "five_card_bonus"}
+NAMES = {
+    c.HIGH_CARD: "High card",
+    c.PAIR: "Pair",
+    c.TWO_PAIR: "Two pair",
+    c.THREE: "Three-of-a-kind",
+    c.STRAIGHT: "Straight",
+    c.FLUSH: "Flush",
+    c.FULL_HOUSE: "Full house",
+    c.FOUR: "Four-of-a-kind",
+    c.STRAIGHT_FLUSH: "Straight flush",
+    c.ROYAL: "Royal flush",
+}
+METER_OF = {
+    "progressive": "progressive",
+    "five_card_bonus_player": "five_card_bonus",
+    "five_card_bonus_dealer": "five_card_bonus",
+}
 ON_FOLD = ("progressive", "five_card_bonus_player", "five_card_bonus_dealer")
 
 
@@ -42,8 +54,11 @@ def settle_table(table: Table) -> None:
     dealer = c.best_of(table.dealer + board)
     qualifies = dealer[0] >= c.PAIR
     table.move_meters_before_payment(METER_OF)
-    heads = [seat.number for seat in table.paid_in_order
-             if "five_card_bonus_dealer" in seat.wagers and not seat.void and in_side_wagers(table, seat)]
+    heads = [
+        seat.number
+        for seat in table.paid_in_order
+        if "five_card_bonus_dealer" in seat.wagers and not seat.void and in_side_wagers(table, seat)
+    ]
     split = Split(heads)
     for seat in table.paid_in_order:
         if seat.void:
@@ -105,9 +120,11 @@ def base_lines(table: Table, seat: Seat, best: c.Rank, dealer: c.Rank, qualifies
 
 def side_lines(table: Table, seat: Seat, flop: tuple[str, ...], split: Split) -> None:
     """The progressive and both five-card bonuses, on two cards and the flop."""
-    for wager, own, paytable in (("progressive", seat.cards, tables.UTH_PROGRESSIVE),
-                                 ("five_card_bonus_player", seat.cards, tables.FIVE_CARD_BONUS),
-                                 ("five_card_bonus_dealer", table.dealer, tables.FIVE_CARD_BONUS)):
+    for wager, own, paytable in (
+        ("progressive", seat.cards, tables.UTH_PROGRESSIVE),
+        ("five_card_bonus_player", seat.cards, tables.FIVE_CARD_BONUS),
+        ("five_card_bonus_dealer", table.dealer, tables.FIVE_CARD_BONUS),
+    ):
         amount = seat.wagers.get(wager)
         if not amount:
             continue
@@ -161,5 +178,6 @@ def envy_lines(table: Table, seat: Seat, board: tuple[str, ...]) -> None:
             continue
         hand = NAMES[c.best_of(other.cards + seen)[0]]
         if hand in amounts:
-            seat.lines.append(Line("envy", 0, "bonus", paid=amounts[hand] * 100, hand=hand, from_seat=other.number,
-                                   for_wager="progressive"))
+            seat.lines.append(
+                Line("envy", 0, "bonus", paid=amounts[hand] * 100, hand=hand, from_seat=other.number, for_wager="progressive")
+            )

@@ -282,7 +282,9 @@ def _side_line(table: _Table, seat: Seat, wager: str, wagered: int, limit: Limit
     share = None
     if ruling.outcome == WIN:
         row = paytable.rows[ruling.row]
-        hand, made = row.hand, words.made_by(row.key, cards, table.wheel_lowest)
+        # Queen's Dragon has odds and no table: its hand is what the dealer's cards hold
+        hand = row.hand if len(paytable.rows) > 1 else held
+        made = words.made_by(row.key, cards, table.wheel_lowest)
         if isinstance(row.pays, MeterShare):
             meter = table.meters[game.METER_OF[wager]]
             shows = f" The meter shows {spoken(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."

@@ -144,6 +144,8 @@ def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards
     if ruling.outcome in (WIN, PUSH):
         row = paytable.rows[ruling.row]
         does = f"pays {row.pays}" if ruling.outcome == WIN else "pushes and goes back"
+        if wager == "queens_dragon":
+            return f"The dealer's seven cards are queen-high, without a pair, straight or flush: the {name} {does}."
         return f"{whose} seven cards hold {line_words(row.hand)}, the first printed line they meet: the {name} {does}."
     if wager == "queens_dragon":
         return (

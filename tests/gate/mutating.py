@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from datetime import date
 from decimal import Decimal
@@ -44,7 +45,7 @@ class Case(NamedTuple):
         )
 
 
-class Wrong(Exception):  # noqa: N818  # it is a verdict
+class Wrong(Exception):
     """An input that was answered wrongly."""
 
 
@@ -77,11 +78,12 @@ def pay(dice: Random, round_: dict[str, Any]) -> None:
 
 Path = tuple[Any, ...]
 STRANGE: list[Any] = [
-    None, True, False, 0, 1, -1, 2, 7, 52, 99, 100, 1.5, float("nan"), float("inf"), 10**30, 10**5000, -(10**5000), "", " ", "0",
-    "-0", "-5", "5.", ".5", "5.005", "1e3", "1,000", "$5", "٣", "5 ", "NaN", "x" * 5000, "9" * 10_000, "\ud800", "a\nb", "\0",
+    None, True, False, 0, 1, -1, 2, 7, 52, 99, 100, 1.5, float("nan"), float("inf"), 10**30, 10**5000, -(10**5000),
+    "", " ", "0", "-0", "-5", "5.", ".5", "5.005", "1e3", "1,000", "$5", "٣", "5 ", "NaN", "x" * 5000, "9" * 10_000,
+    "\ud800", "a\nb", "\0", b"As", {"As"}, object(), date(2015, 8, 1), "2015-08-01", "2014-12-12", "2015-02-30",
     Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), Decimal("5.00"), Decimal("1E+3"), Decimal("-1"), Decimal("1E-9"),
-    [], {}, (), [[]], [None], {"": None}, {1: 2}, b"As", {"As"}, object(), date(2015, 8, 1), "2015-08-01", "2014-12-12",
-    "2015-02-30", "As", "Jk", "As Ah", "dealer", [1], [1, 2], ["As"], {"seat": 1}, {"ante": "5"}, range(3),
+    [], {}, (), [[]], [None], {"": None}, {1: 2}, "As", "Jk", "As Ah", "dealer", [1], [1, 2], ["As"], {"seat": 1},
+    {"ante": "5"}, range(3),
 ]  # fmt: skip
 
 
@@ -108,10 +110,8 @@ def changed(dice: Random, value: Any) -> Any:
     if not found:
         return value
     path = dice.choice(found)
-    try:
-        dice.choice(CHANGES)(dice, value, path)
-    except (TypeError, AttributeError, LookupError, ValueError, ArithmeticError):
-        pass  # the change does not fit what is there after earlier ones: leave it as it is
+    with suppress(TypeError, AttributeError, LookupError, ValueError, ArithmeticError):
+        dice.choice(CHANGES)(dice, value, path)  # where it does not fit what earlier ones left, the value stays as it is
     return value
 
 
@@ -255,9 +255,10 @@ CHANGES: list[Callable[[Random, Any, Path], None]] = [
 # --- damage to bytes
 
 TOKENS = [
-    b"{", b"}", b"[", b"]", b'"', b":", b",", b"null", b"true", b"NaN", b"Infinity", b"-", b"1e999999999", b"0.1e-7", b"\\ud800", b"\\",
-    b"\0", b"\xff", b"\xef\xbb\xbf", b"\xc3", b"[" * 3000, b'{"a":' * 3000, b"9" * 5000, b"0." + b"0" * 5000 + b"1", b"/*x*/", b"'", b"\n", b" ",
-    b'"seat"', b'"ante": "5"', b'"void": true', b'"As"', b'"Jk"', b"10", b"\xe2\x99\xa0",
+    b"{", b"}", b"[", b"]", b'"', b":", b",", b"null", b"true", b"NaN", b"Infinity", b"-", b"1e999999999", b"0.1e-7",
+    b"\\ud800", b"\\", b"\0", b"\xff", b"\xef\xbb\xbf", b"\xc3", b"[" * 3000, b'{"a":' * 3000, b"9" * 5000,
+    b"0." + b"0" * 5000 + b"1", b"/*x*/", b"'", b"\n", b" ", b'"seat"', b'"ante": "5"', b'"void": true', b'"As"', b'"Jk"',
+    b"10", b"\xe2\x99\xa0",
 ]  # fmt: skip
 
 

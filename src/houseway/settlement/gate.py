@@ -9,6 +9,7 @@ from houseway.games import ultimate_texas_holdem as uth
 from houseway.money import dollars, spoken
 from houseway.problems import Problem, shown
 from houseway.settlement.lines import Notice
+from houseway.settlement.values import seats_in_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -92,7 +93,7 @@ def _bank(round_: Round, bank: Bank, unread: Set[str]) -> list[Problem]:
     """A banking player sits in the round, and wagers nothing against himself; a co-bank has no wager of the house."""
     found = []
     banking = [seat for seat in round_.seats if seat.seat == bank.seat and bank.seat]
-    in_doubt = "bank.seat" in unread or "players" in unread or any(not seat.seat for seat in round_.seats)
+    in_doubt = "bank.seat" in unread or seats_in_doubt(unread)
     if not banking and not in_doubt:
         seats = ", ".join(str(seat.seat) for seat in round_.seats)
         found.append(Problem("bank.seat", "is not a seat of this round", shown(bank.seat), seats))

@@ -5,16 +5,15 @@ What the Rules Submission and the deal have to say is in ``gate``.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway import cards as deck
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.problems import InputError, Problem, nearest, shown
+from houseway.problems import InputError, Problem, nearest
 from houseway.settlement.document import json_document
 from houseway.settlement.round import Bank, Round, Seat
-from houseway.settlement.values import Values
+from houseway.settlement.values import Values, quoted, seats_in_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +38,6 @@ HAND_SIZE = {uth.GAME: 2, pgp.GAME: 7}
 BOARD_SIZE = 5
 MOST_SEATS = 22  # more two-card hands than that, a dealer's and a board do not come out of 52 cards
 MOST_SEAT_NUMBER = 99
-_PLAYER_PLACE = re.compile(r"players(\[\d+\](\.seat)?)?", re.ASCII)  # problems after which the seats are in doubt
 
 
 class Reading(NamedTuple):
@@ -226,7 +224,7 @@ class _Reader:
         """A player without a play wager has folded; saying otherwise is an error, unless the hand is void."""
         values = self.values
         if said is not None and not isinstance(said, bool):
-            values.wrong(f"{where}.folded", "must be true or false", said, "true or false")
+            values.wrong(f"{where}.folded", "must be true or false", quoted(said), "true or false")
         elif void or said is None or not values.unread.isdisjoint({f"{where}.wagers", f"{where}.wagers.play"}):
             return
         elif said and played:
@@ -254,9 +252,9 @@ class _Reader:
             return tuple(numbers)
         listed = given if isinstance(given, (list, tuple)) else ()
         order = tuple(n for n in listed[:MOST_SEATS] if isinstance(n, int) and not isinstance(n, bool))
-        in_doubt = 0 in numbers or any(_PLAYER_PLACE.fullmatch(where) for where in self.values.unread)
+        in_doubt = seats_in_doubt(self.values.unread)
         if len(order) != len(listed) or not listed or (sorted(order, reverse=True) != numbers and not in_doubt):
-            found = ", ".join(shown(n) for n in listed[:MOST_SEATS]) if listed else shown(given)
+            found = ", ".join(quoted(n) for n in listed[:MOST_SEATS]) if listed else quoted(given)
             expected = "every seat once" if in_doubt else "an order of " + ", ".join(map(str, reversed(numbers)))
             self.values.wrong("payment_order", "must name every seat once", found, expected)
         return order

@@ -12,7 +12,7 @@ from houseway.money import NotMoney, cents, microcents
 from houseway.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Set
 
 MOST_UNKNOWN = 50  # unknown keys that are named one by one: in one table, and with the nearest valid key in all
 MOST_CARDS = 200  # in one place; no deck has as many
@@ -69,7 +69,7 @@ class Values:
         """True or false; absent is false."""
         if value is None or isinstance(value, bool):
             return bool(value)
-        self.wrong(where, "must be true or false", value, "true or false")
+        self.wrong(where, "must be true or false", quoted(value), "true or false")
         return False
 
     def text(self, value: object, where: str, most: int = 200) -> str | None:
@@ -90,7 +90,7 @@ class Values:
         if value is None:
             self.wrong(where, "is missing", allowed=f"{what}, {least} to {most}")
         else:
-            self.wrong(where, f"must be {what}", value, f"{least} to {most}")
+            self.wrong(where, f"must be {what}", quoted(value), f"{least} to {most}")
         return None
 
     def money(self, value: object, where: str, may_be_negative: bool = False) -> int:
@@ -169,6 +169,24 @@ class Values:
                     continue
         self.wrong(where, "is not a time", value, "ISO 8601, such as 2015-07-01T21:04:33-04:00")
         return None
+
+
+def seats_in_doubt(unread: Set[str]) -> bool:
+    """Whether, with these places unread, it is not known which seats there are.
+
+    >>> seats_in_doubt({"players[1].seat"}), seats_in_doubt({"players[1].cards", "board"})
+    (True, False)
+    """
+    return any(where[:7] == "players" and where.partition(".")[2] in ("", "seat") for where in unread)
+
+
+def quoted(value: object) -> str:
+    """A found value; a text in quotation marks, so that "2" is not taken for 2.
+
+    >>> quoted("2"), quoted(2), quoted(True)
+    ('"2"', '2', 'true')
+    """
+    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
 
 
 def _sign_and_amount(value: object) -> tuple[int, object]:

@@ -7,7 +7,7 @@ that it can be interrupted and goes on where it was.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.exact.figures import over
+from houseway.games.house_way import NAMES, HouseWay, get
 from houseway.games.pai_gow_poker import SWITCHES
 
 from . import patterns, store
 from .arrays import I32, I64, U8
-from .best_kernels import BEST_M, BEST_W, HANDS, PER_WAY, WAYS, best_play
+from .best_kernels import BEST_M, BEST_W, HANDS, PER_WAY, WAYS, play_patterns
 from .best_settings import BUCKETS, LOWS, MOST, SUITED, Dealer, Ranked, Space
 from .numbers import numbers
-from .running import Progress, threads
+from .running import Progress, bar, threads
 from .sieve import suits
 from .solution import Tally, vigorish_percent
-from .table import Table
+from .table import Table, table
 
 FORMAT = 1
 PIECE = 128  # plain patterns worked out at a time
@@ -140,11 +141,14 @@ def space(of: Dealer) -> Space:
     )  # fmt: skip
 
 
-def sums(
-    house_way: Table, ways: Sequence[Table], banking: bool = False, ranks: int = patterns.ALL_RANKS,
-    percent: int = 5, progress: Progress | None = None,
-) -> I64:  # fmt: skip
-    """(67600, 3 + 4 * ways): what ``best_kernels`` adds up for each plain pattern of the player's hand."""
+def worker(
+    house_way: Table, ways: Sequence[Table], banking: bool = False, ranks: int = patterns.ALL_RANKS, percent: int = 5
+) -> Callable[[int, int, I64], None]:
+    """A function that works out the player's plain patterns from the first to before the second number, and writes what it
+    adds up to those rows of an array (67600, 3 + 4 * ways); see ``best_kernels``. It may run on several threads.
+
+    ``ranks`` (a mask of 13) reduces the deck to those ranks in all suits, and the joker, for proofs.
+    """
     if any(way.wheel_lowest != house_way.wheel_lowest for way in ways):
         raise ValueError("the tables rank A-2-3-4-5 differently")
     counts, of, suit = patterns.plain_counts(), dealer(house_way), suits(ranks)
@@ -153,54 +157,84 @@ def sums(
     ways_low = np.stack([way.low for way in ways]) if ways else np.zeros((0, 1), np.uint8)
     codes = np.array([patterns.LOWER_CODE, patterns.UPPER_CODE], np.int64)
     numbered = ranked(house_way.wheel_lowest)
-    name = _file_name(house_way, ways, banking, ranks, percent)
-    columns = WAYS + PER_WAY * len(ways)
-    pieces = -(-patterns.PLAIN // PIECE)
-    out, done = _restore(name, columns, pieces)
-    spaces = [space(of) for _ in range(threads())]
+    spaces: list[Space] = []
 
-    def run(piece: int) -> int:
-        mine = spaces.pop()
-        first, last = piece * PIECE, min((piece + 1) * PIECE, patterns.PLAIN)
+    def work(first: int, last: int, out: I64) -> None:
+        try:
+            mine = spaces.pop()
+        except IndexError:  # as many as there are threads
+            mine = space(of)
         out[first:last] = 0
-        fine = best_play(
+        fine = play_patterns(
             first, last, counts, patterns.PLAIN_WITH_JOKER, deck, numbered, codes, of, suit, ways_high, ways_low,
             int(banking), percent, mine, out,
         )  # fmt: skip
         spaces.append(mine)
         if not fine:
             raise ValueError("a house way sets a hand in a way that is not one of its settings")
+
+    return work
+
+
+def sums(
+    house_way: Table, ways: Sequence[Table], banking: bool = False, ranks: int = patterns.ALL_RANKS,
+    percent: int = 5, progress: Progress | None = None,
+) -> I64:  # fmt: skip
+    """(67600, 3 + 4 * ways): what ``worker`` adds up for each plain pattern of the player's hand.
+
+    What is done is kept every twenty seconds, and when it is interrupted.
+    """
+    work = worker(house_way, ways, banking, ranks, percent)
+    name = _file_name(house_way, ways, banking, ranks, percent)
+    pieces = -(-patterns.PLAIN // PIECE)
+    out, done = _restore(name, WAYS + PER_WAY * len(ways), pieces)
+    left = np.flatnonzero(done == 0).tolist()
+    if not left:
+        return out
+
+    def run(piece: int) -> int:
+        work(piece * PIECE, min((piece + 1) * PIECE, patterns.PLAIN), out)
         return piece
 
+    running: set[Future[int]] = set()
     kept = time.monotonic()
-    left = np.flatnonzero(done == 0).tolist()
-    with ThreadPoolExecutor(threads()) as pool:
-        running: set[Future[int]] = set()
-        while left or running:
-            while left and spaces:
-                running.add(pool.submit(run, left.pop()))
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                done[future.result()] = 1
-            if progress is not None:
-                progress(int(done.sum()), pieces)
-            if time.monotonic() - kept > KEEP_SECONDS or not (left or running):
-                # pieces that are under way are not marked as done: what of them is in ``out`` is made anew
-                store.save(name, {"out": out, "done": done})
-                kept = time.monotonic()
+    try:
+        with ThreadPoolExecutor(threads()) as pool:
+            while left or running:
+                while left and len(running) < threads():
+                    running.add(pool.submit(run, left.pop()))
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    done[future.result()] = 1
+                if progress is not None:
+                    progress(int(done.sum()), pieces)
+                if time.monotonic() - kept > KEEP_SECONDS:
+                    # pieces under way are not marked as done: whatever of them is in ``out`` will be made anew
+                    store.save(name, {"out": out, "done": done})
+                    kept = time.monotonic()
+    finally:
+        store.save(name, {"out": out, "done": done})
     return out
 
 
-def against(
-    house_way: Table,
-    ways: Sequence[Table] = (),
+def best_play(
+    house_way: str | HouseWay,
+    wheel_lowest: bool = False,
     banking: bool = False,
+    ways: Sequence[str | HouseWay] = NAMES,
     progress: Progress | None = None,
 ) -> BestPlay:
-    """Best play against a dealer's house way, and what ``ways`` give away when the player sets by them."""
+    """Best play against a dealer's house way, and what a player gives away who sets by one of ``ways``.
+
+    A few minutes on two cores, once: it is kept, and goes on where it was if it is interrupted. ``banking``: the player
+    banks, and copies are his. Raises InputError for a name that is not known. ``progress(done, of)`` is told how far it
+    is; without it a bar is shown where standard error is a terminal.
+    """
+    of, *others = [table(get(way) if isinstance(way, str) else way, wheel_lowest) for way in (house_way, *ways)]
     percent = vigorish_percent()
-    found = sums(house_way, ways, banking, percent=percent, progress=progress)
-    return summary(found, house_way, ways, banking, percent, comb(46, 7))
+    with bar(f"Best play against {of.name}", progress) as told:
+        found = sums(of, others, banking, percent=percent, progress=told)
+    return summary(found, of, others, banking, percent, comb(46, 7))
 
 
 def summary(found: I64, house_way: Table, ways: Sequence[Table], banking: bool, percent: int, opposite: int) -> BestPlay:
@@ -218,20 +252,16 @@ def summary(found: I64, house_way: Table, ways: Sequence[Table], banking: bool, 
         m, w, less_well, most = found[:, WAYS + PER_WAY * at : WAYS + PER_WAY * (at + 1)].T
         did = tally(int(m.sum()), int(w.sum()))
         most_lost = Fraction(int(most.max()), 100 * opposite)
-        given.append(
-            GivenAway(
-                way.name, way.version, did, did.worth(won), best.worth(won) - did.worth(won), int(less_well.sum()), most_lost
-            )
-        )
+        worth = did.worth(won)
+        given.append(GivenAway(way.name, way.version, did, worth, best.worth(won) - worth, int(less_well.sum()), most_lost))
     return BestPlay(house_way.name, house_way.wheel_lowest, banking, best, best.worth(won), tuple(given))
 
 
 def _file_name(house_way: Table, ways: Sequence[Table], banking: bool, ranks: int, percent: int) -> str:
     made_by = store.sources("best_kernels.py", "best_settings.py", "patterns.py", "sieve.py")
     tables = [store.digest(of.high.tobytes(), of.low.tobytes()) for of in (house_way, *ways)]
-    return (
-        f"best-{house_way.name}-{store.digest(FORMAT, tables, house_way.wheel_lowest, banking, ranks, percent, made_by)}.sums"
-    )
+    known_by = store.digest(FORMAT, tables, house_way.wheel_lowest, banking, ranks, percent, made_by)
+    return f"best-{house_way.name}-{known_by}.sums"
 
 
 def _restore(name: str, columns: int, pieces: int) -> tuple[I64, U8]:

@@ -317,7 +317,7 @@ def _hands(
 
 
 @kernel
-def best_play(
+def play_patterns(
     first: int,
     last: int,
     counts: U8,

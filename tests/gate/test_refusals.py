@@ -85,7 +85,8 @@ UTH_REFUSALS = [
         "tripps", UTH_WAGERS, "trips",
     ),
     Refusal(
-        "a key that is no text", put(*FIRST, "wagers", 7, value="5"), "players[0].wagers.7", "is not a key here", "7", UTH_WAGERS
+        "a key that is no text", put(*FIRST, "wagers", 7, value="5"), "players[0].wagers.7", "is not a key here", "7",
+        UTH_WAGERS
     ),
     Refusal(
         "a meter misspelt", put("meters", "progresive", value="5"), "meters.progresive", "is not a key here", "progresive",
@@ -137,7 +138,10 @@ UTH_REFUSALS = [
         "an empty hand", put(*FIRST, "cards", value=""), "players[0].cards", "has the wrong number of cards", "0", "2 cards"
     ),
     Refusal("no card", put(*FIRST, "cards", value="As 1h"), "players[0].cards", "'1h' is not a card", "1h", CARDS),
-    Refusal("a number among cards", put(*FIRST, "cards", value=["As", 10]), "players[0].cards", "'10' is not a card", "10", CARDS),
+    Refusal(
+        "a number among cards", put(*FIRST, "cards", value=["As", 10]), "players[0].cards", "'10' is not a card",
+        "10", CARDS,
+    ),
     Refusal(
         "a joker", put(*FIRST, "cards", value="As Joker"), "players[0].cards", "the joker is not in this game's deck", "Joker",
         "one of the 52 cards",
@@ -147,7 +151,8 @@ UTH_REFUSALS = [
         "each card once",
     ),
     Refusal(
-        "one card in two hands", put(*FIRST, "cards", value="As 8d"), "players[1].cards", "8d is also in players[0].cards", "8d",
+        "one card in two hands", put(*FIRST, "cards", value="As 8d"), "players[1].cards",
+        "8d is also in players[0].cards", "8d",
         "each card in one place",
     ),
     Refusal(
@@ -168,7 +173,10 @@ UTH_REFUSALS = [
     Refusal("seat 0", put(*FIRST, "seat", value=0), "players[0].seat", "must be a seat number", "0", "1 to 99"),
     Refusal("a seat in words", put(*FIRST, "seat", value="2"), "players[0].seat", "must be a seat number", '"2"', "1 to 99"),
     Refusal("a true seat", put(*FIRST, "seat", value=True), "players[0].seat", "must be a seat number", "true", "1 to 99"),
-    Refusal("one seat twice", put(*SECOND, "seat", value=2), "players[1].seat", "seat 2 is also players[0]", "2", "each seat once"),
+    Refusal(
+        "one seat twice", put(*SECOND, "seat", value=2), "players[1].seat", "seat 2 is also players[0]", "2",
+        "each seat once",
+    ),
     Refusal(
         "a seat left out of the order", put("payment_order", value=[2]), "payment_order", "must name every seat once", "2",
         "an order of 2, 5",
@@ -204,11 +212,21 @@ UTH_REFUSALS = [
     ),
     Refusal("a float", put(*TRIPS, value=12.5), "players[0].wagers.trips", FLOAT, "12.5", 'a string such as "12.50"'),
     Refusal("true for money", put(*TRIPS, value=True), "players[0].wagers.trips", "is not an amount of money", "true", MONEY),
-    Refusal("words for money", put(*TRIPS, value="five"), "players[0].wagers.trips", "is not an amount of money", "five", MONEY),
-    Refusal("a comma in money", put(*TRIPS, value="1,000"), "players[0].wagers.trips", "is not an amount of money", "1,000", MONEY),
-    Refusal("an exponent in money", put(*TRIPS, value="1e3"), "players[0].wagers.trips", "is not an amount of money", "1e3", MONEY),
     Refusal(
-        "money in a list", put(*TRIPS, value=["5"]), "players[0].wagers.trips", "is not an amount of money", "a list of 1", MONEY
+        "words for money", put(*TRIPS, value="five"), "players[0].wagers.trips", "is not an amount of money", "five",
+        MONEY,
+    ),
+    Refusal(
+        "a comma in money", put(*TRIPS, value="1,000"), "players[0].wagers.trips", "is not an amount of money",
+        "1,000", MONEY,
+    ),
+    Refusal(
+        "an exponent in money", put(*TRIPS, value="1e3"), "players[0].wagers.trips", "is not an amount of money",
+        "1e3", MONEY,
+    ),
+    Refusal(
+        "money in a list", put(*TRIPS, value=["5"]), "players[0].wagers.trips", "is not an amount of money",
+        "a list of 1", MONEY
     ),
     Refusal(
         "no number", put(*TRIPS, value=Decimal("sNaN")), "players[0].wagers.trips", "is not an amount of money", "sNaN", MONEY
@@ -248,7 +266,10 @@ UTH_REFUSALS = [
     # what the table allows
     Refusal("no ante", drop(*FIRST, "wagers", "ante"), "players[0].wagers.ante", "is required", "none", "10.00"),
     Refusal("no blind", drop(*FIRST, "wagers", "blind"), "players[0].wagers.blind", "is required", "none", "10.00"),
-    Refusal("a blind of 0", put(*FIRST, "wagers", "blind", value="0"), "players[0].wagers.blind", "is required", "none", "10.00"),
+    Refusal(
+        "a blind of 0", put(*FIRST, "wagers", "blind", value="0"), "players[0].wagers.blind", "is required", "none",
+        "10.00",
+    ),
     Refusal(
         "a blind not equal to the ante", put(*FIRST, "wagers", "blind", value="15"), "players[0].wagers.blind",
         "must equal the ante", "15.00", "10.00",
@@ -309,7 +330,10 @@ UTH_REFUSALS = [
         "1 to 200 printable characters",
     ),
     Refusal("void in words", put("void", value="yes"), "void", "must be true or false", '"yes"', "true or false"),
-    Refusal("a void seat in a number", put(*FIRST, "void", value=1), "players[0].void", "must be true or false", "1", "true or false"),
+    Refusal(
+        "a void seat in a number", put(*FIRST, "void", value=1), "players[0].void", "must be true or false", "1",
+        "true or false",
+    ),
 ]  # fmt: skip
 
 PGP_REFUSALS = [
@@ -322,7 +346,8 @@ PGP_REFUSALS = [
         "game, date, round_id, table, time, dealer_id, dealer, players, meters, payment_order, void, bank",
     ),
     Refusal(
-        "six cards", put(*SECOND, "cards", value="Ac Qc Js 10h 8d 5d"), "players[1].cards", "has the wrong number of cards", "6",
+        "six cards", put(*SECOND, "cards", value="Ac Qc Js 10h 8d 5d"), "players[1].cards",
+        "has the wrong number of cards", "6",
         "7 cards",
     ),
     Refusal(
@@ -338,7 +363,10 @@ PGP_REFUSALS = [
         "Ts is not among the seven cards", "Ts", "Jk As Kh Qh 7d 6c 2s",
     ),
     Refusal("one low card", put(*FIRST, "low", value="Kh"), "players[0].low", "has the wrong number of cards", "1", "2 cards"),
-    Refusal("one low card twice", put(*FIRST, "low", value="Kh K♥"), "players[0].low", "Kh is there twice", "Kh", "each card once"),
+    Refusal(
+        "one low card twice", put(*FIRST, "low", value="Kh K♥"), "players[0].low", "Kh is there twice", "Kh",
+        "each card once",
+    ),
     Refusal(
         "a dealer's low card not among the seven", put("dealer", "low", value="Kd As"), "dealer.low",
         "As is not among the seven cards", "As", "Kd Kc 9s 8s 4h 3c 2d",
@@ -361,7 +389,10 @@ PGP_REFUSALS = [
         "a bank with a wager of its own", put("bank", value={"seat": 1}), "players[0].wagers.pai_gow",
         "the banking player makes no main wager of his own", "25.00", "none",
     ),
-    Refusal("a misspelt co-bank", banked(cobank=True), "bank.cobank", "is not a key here", "cobank", "seat, co_bank, house_wager", "co_bank"),
+    Refusal(
+        "a misspelt co-bank", banked(cobank=True), "bank.cobank", "is not a key here", "cobank",
+        "seat, co_bank, house_wager", "co_bank",
+    ),
     Refusal("a co-bank in words", banked(co_bank="yes"), "bank.co_bank", "must be true or false", '"yes"', "true or false"),
     Refusal(
         "a co-bank with a wager of the house", banked(co_bank=True, house_wager="25"), "bank.house_wager",

@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from second.filing import PGP, UTH
-from second.generate import generate
 
 import houseway
 from houseway.cli.schema import FORMATS, text_of
@@ -22,6 +20,8 @@ from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
 from houseway.settlement import reading
 from houseway.submission import choices, examine
+from second.filing import PGP, UTH
+from second.generate import generate
 
 ROOT = Path(__file__).parent.parent.parent
 GENERATED = 120
@@ -132,7 +132,10 @@ def test_the_schemas_know_the_same_words_as_the_program() -> None:
         assert set(game.WAGERS) <= set(result["line"]["properties"]["wager"]["enum"])
     assert tuple(submission["meter"]["properties"]) == choices.METER_KEYS
     pai_gow = submission["pgp_submission"]["properties"]
-    assert tuple(pai_gow["wagers"]["properties"]["pai_gow"]["properties"]["vigorish_rounding"]["examples"]) == pgp.VIGORISH_ROUNDINGS
+    assert (
+        tuple(pai_gow["wagers"]["properties"]["pai_gow"]["properties"]["vigorish_rounding"]["examples"])
+        == pgp.VIGORISH_ROUNDINGS
+    )
     assert tuple(pai_gow["variant"]["examples"]) == pgp.VARIANTS
 
 

@@ -233,7 +233,8 @@ def plan_voided(books: Books, recorded: Recorded, *, reason: str, by: str, appro
     if approved_by is not None:
         two_persons(by, approved_by)
     moves = [m for m in recorded.movements() if micro_of(m[3])]
-    moves = sorted(moves[::-1], key=lambda m: micro_of(m[3]) > 0)  # the last first, but before all what goes back on a meter
+    moves.reverse()  # the last first, but before all what goes back on a meter
+    moves.sort(key=lambda m: micro_of(m[3]) > 0)
     movements = _moved(books, [(m[0], REVERSAL, m[2], -micro_of(m[3])) for m in moves])
     bounded(movements)
     settled = recorded.settled

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from alembic import context
 
-config = context.config
-context.configure(
-    connection=config.attributes["connection"],
-    version_table=config.attributes["version_table"],
-    transactional_ddl=True,
-    transaction_per_migration=False,
-)
-context.run_migrations()
+
+def run() -> None:
+    """Bring the tables up to date."""
+    attributes = context.config.attributes
+    context.configure(
+        connection=attributes["connection"],
+        version_table=attributes["version_table"],
+        transactional_ddl=True,
+        transaction_per_migration=False,
+    )
+    context.run_migrations()
+
+
+if hasattr(context, "config"):  # not where the module is only looked at
+    run()

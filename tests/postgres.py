@@ -1,0 +1,142 @@
+"""A PostgreSQL of the tests' own: started when the first test asks for it, stopped when the tests are over.
+
+The server's programs come from Debian's package (``apt-get install postgresql``) or from any folder in ``PATH``. It never
+runs as root: where the tests do, it runs as the user ``postgres``. It listens on a socket in its own folder and on a
+loopback port. Where it cannot be started the tests fail and say what to install; they are never skipped.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+INSTALL = "PostgreSQL's server programs are needed: apt-get install postgresql (or put initdb and postgres in PATH)"
+USER = "postgres"
+
+
+def programs() -> Path:
+    """The folder with ``initdb`` and ``postgres``: the newest of Debian's, or the one in PATH."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3].split(".")[0]))
+    found = str(debian[-1]) if debian else shutil.which("postgres")
+    if found is None or not (Path(found).parent / "initdb").exists():
+        raise RuntimeError(INSTALL)
+    return Path(found).parent
+
+
+class Postgres:
+    """One server over one folder; ``url(name)`` makes a new database and gives its URL."""
+
+    def __init__(self, **settings: str) -> None:
+        self.bin = programs()
+        self.folder = Path(tempfile.mkdtemp(prefix="houseway-postgres-"))
+        self.data = self.folder / "data"
+        self.as_user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            try:
+                entry = pwd.getpwnam(USER)
+            except KeyError:
+                raise RuntimeError(f"{INSTALL}; as root it also needs a user {USER!r} to run as") from None
+            os.chown(self.folder, entry.pw_uid, entry.pw_gid)
+            self.as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+        self.port = _free_port()
+        self.settings = {"fsync": "on", "shared_buffers": "64MB", "max_connections": "200", **settings}
+        self._run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.server: subprocess.Popen[bytes] | None = None
+        self.start()
+        atexit.register(self.remove)
+
+    def _run(self, program: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [str(self.bin / program), *arguments], capture_output=True, cwd=self.folder, timeout=120, check=False, **self.as_user
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')}")
+        return done.stdout.decode(errors="replace")
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
+        with open(self.folder / "log", "ab") as log:
+            self.server = subprocess.Popen(
+                [
+                    str(self.bin / "postgres"), "-D", str(self.data), "-k", str(self.folder), "-p", str(self.port),
+                    "-c", "listen_addresses=127.0.0.1", *settings,
+                ],
+                stdout=log, stderr=log, cwd=self.folder, start_new_session=True, **self.as_user,
+            )  # fmt: skip
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self._run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", "SELECT 1", "postgres")
+                return
+            except RuntimeError as error:
+                if self.server.poll() is not None or time.monotonic() > deadline:
+                    said = (self.folder / "log").read_text(errors="replace")[-2000:]
+                    raise RuntimeError(f"PostgreSQL did not start: {error}\n{said}") from None
+                time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop the server: SIGINT fast and in order, SIGQUIT at once as in a crash."""
+        if self.server is not None and self.server.poll() is None:
+            self.server.send_signal(how)
+            try:
+                self.server.wait(60)
+            except subprocess.TimeoutExpired:
+                self.server.kill()
+                self.server.wait(10)
+        self.server = None
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop and start again."""
+        self.stop(how)
+        self.start()
+
+    def url(self, name: str | None = None) -> str:
+        """A new, empty database's URL."""
+        name = name or f"test_{secrets.token_hex(6)}"
+        self.sql(f'CREATE DATABASE "{name}"')
+        return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
+
+    def sql(self, statement: str, database: str = "postgres") -> str:
+        """Run a statement as the server's owner."""
+        return self._run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", statement, database)
+
+    def remove(self) -> None:
+        """Stop the server and delete its folder."""
+        self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+_SHARED: list[Postgres] = []
+
+
+def shared() -> Postgres:
+    """The one server that tests share, each in databases of its own."""
+    if not _SHARED:
+        _SHARED.append(Postgres())
+    return _SHARED[0]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Postgres:
+    """The shared server. ``from postgres import postgres`` in a conftest makes it a fixture there."""
+    return shared()

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from houseway.money import NotMoney, cents, rate_ppm
-from houseway.problems import Problem, nearest, shown
+from houseway.problems import MOST_PROBLEMS, Problem, nearest, shown
 from houseway.regulation import GAMES as NAMES
 from houseway.regulation import PGP, UTH, law_for
 from houseway.submission.choices import (
@@ -78,10 +78,14 @@ class _Reader:
     def keys(
         self, path: Path, table: Mapping[Any, Any], allowed: Sequence[str], elsewhere: Callable[[str], str | None]
     ) -> None:
-        """A problem for each key that is not allowed here, with the nearest that is."""
-        for key in table:
-            if key in allowed and isinstance(key, str):
-                continue
+        """A problem for each key that is not allowed here, with the nearest that is; of very many, the first hundreds."""
+        unknown = [key for key in table if not (isinstance(key, str) and key in allowed)]
+        if len(unknown) > MOST_PROBLEMS:
+            more = f"{len(unknown) - MOST_PROBLEMS:,} more"
+            self.problem(
+                path, f"{dotted(path) or 'the submission'} has more keys that are none of it", more, ", ".join(allowed)
+            )
+        for key in unknown[:MOST_PROBLEMS]:
             if not isinstance(key, str):
                 self.problem((*path, shown(key)), "is not a key: keys are text", key)
                 continue

@@ -47,7 +47,7 @@ def test_a_payment_to_a_bank_that_is_no_number() -> None:
             houseway.settle(round_)
 
 
-@pytest.mark.parametrize("value", [10**5_000, -(10**5_000)])
+@pytest.mark.parametrize("value", [10**5_000, -(10**5_000)], ids=["above 0", "below 0"])
 def test_a_number_of_thousands_of_digits_in_a_submission(value: int) -> None:
     """Such a number has no repr, and a submission was remembered by its repr."""
     submission: dict[str, Any] = {"game": "ultimate-texas-holdem", "wagers": {"ante": {"minimum": value}}}

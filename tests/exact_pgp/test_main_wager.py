@@ -13,7 +13,7 @@ import pytest
 from houseway.cards import cards
 from houseway.exact.pai_gow import solve
 from houseway.exact.pai_gow.brute import compare_all
-from houseway.exact.pai_gow.counting import HANDS, compare
+from houseway.exact.pai_gow.counting import compare
 from houseway.exact.pai_gow.numbers import numbers
 from houseway.exact.pai_gow.solution import PAIRS, Solution, for_submission
 from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of
@@ -168,7 +168,3 @@ def test_the_tables_know_known_hands(table_of: Tables) -> None:
         expected = joker.rank_two(cards("6s 6h" if (name, low) == ("foxwoods", "9s 9h") else low))
         got = table_of(name, False)
         assert of.low_values[int(got.low[pattern_of(cards(hand))])] == expected
-
-
-def test_hands_are_all_hands() -> None:
-    assert comb(53, 7) == HANDS

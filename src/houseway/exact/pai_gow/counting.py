@@ -19,8 +19,6 @@ from .sieve import LOWS, SUMS, Cells, Extras, Room, cells, extras, room, sieve, 
 from .table import Table
 from .weights import deck, pattern_weights
 
-HANDS = 154_143_080
-PAIRS = 8_250_459_031_214_400
 CATEGORIES = len(CATEGORY_NAMES)
 _CHUNKS = {6: 64, 5: 32, 4: 16, 3: 8, 2: 4}
 

@@ -12,6 +12,7 @@ from houseway.ledger.books import Books, Filing, HouseTable
 from houseway.ledger.canonical import cents_of, exact, micro_of
 from houseway.ledger.documents import document_of
 from houseway.ledger.errors import ConflictError
+from houseway.ledger.projecting import OPEN, SETTLED, VOID
 from houseway.ledger.settling import (
     METER_OF,
     AllTerms,
@@ -59,8 +60,11 @@ class Plan(NamedTuple):
     settlement: Settlement | None
 
 
-def basis_of(books: Books, round_: Round) -> Basis:
-    """What a round that comes now is settled on. Raises InputError: no such table, another game, nothing in force."""
+def basis_of(books: Books, round_: Round, law: Law | None = None) -> Basis:
+    """What a round that comes now is settled on, under the law of its day or the version given.
+
+    Raises InputError: no such table, another game, nothing in force.
+    """
     problems = []
     table = books.tables.get(round_.table or "")
     if table is None:
@@ -75,9 +79,8 @@ def basis_of(books: Books, round_: Round) -> Basis:
     if filing is None:
         message = f"no Rules Submission that is filed here is in force at table {table.name} on this day"
         problems.append(Problem("date", message, round_.on.isoformat(), "a day on which one is in force"))
-    law = None
     try:
-        law = law_for(table.game, round_.on)
+        law = law or law_for(table.game, round_.on)
     except InputError as error:
         problems += error.problems
     if problems or filing is None or law is None:
@@ -120,9 +123,9 @@ def plan_settled(books: Books, round_: Round) -> Plan:
     return _settled(round_, basis.filing.id, basis.filing, basis.law, basis.terms, number=None, of=None)
 
 
-def plan_opened(books: Books, round_: Round) -> Plan:
+def plan_opened(books: Books, round_: Round, law: Law | None = None) -> Plan:
     """A round of which the wagers are known: its increments are counted."""
-    basis = basis_of(books, round_)
+    basis = basis_of(books, round_, law)
     problems = unlinked(round_, basis) + gate.problems(round_, basis.filing.submission)
     if problems:
         raise InputError(problems)
@@ -202,6 +205,14 @@ class Recorded(NamedTuple):
     def last_seq(self) -> int:
         """The last event, which a correction refers to."""
         return self.events[-1][0]
+
+    @property
+    def status(self) -> str:
+        """``open``, ``settled`` or ``void``."""
+        if "lines" not in self.events[-1][1]:
+            return OPEN
+        document = self.events[-1][1].get("document")  # a void by event has none
+        return VOID if document is None or document.get("void") else SETTLED
 
     @property
     def settled(self) -> Mapping[str, Any] | None:

@@ -24,7 +24,7 @@ from second.filing import PGP, UTH
 from second.generate import generate
 
 ROOT = Path(__file__).parent.parent.parent
-GENERATED = 120
+GENERATED = 60
 
 
 @cache

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "house-way": ("house_way", "How a house way sets a hand, and by which row."),
     "analyze": ("analyze", "Exact mathematics of what a submission chose (a PAR sheet)."),
     "advise": ("advise", "Best play for a given hand, with the value of each choice."),
+    "ledger": ("ledger", "Verify, export, import and back up a ledger of rounds and meters."),
     "schema": ("schema", "Print the JSON Schema of a format."),
 }
 

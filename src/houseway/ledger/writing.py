@@ -49,10 +49,10 @@ class Transaction:
         self.connection = connection
         self.books = books
         self.rows = Rows()
-        self.events: list[Event] = []
+        self.written = 0  # events appended so far
+        self._events: list[Event] = []  # those that are not in the database yet
         self._clock = clock
         self._answers: list[Row] = []
-        self._flushed = 0
         self._pending: dict[int, Row] = {}  # rounds that are new or changed and not in the database yet
         self._contents: dict[int, Mapping[str, Any]] = {}
         self._touched: set[str] = set()
@@ -71,28 +71,34 @@ class Transaction:
         if before and now < datetime.strptime(before, TIME_FORMAT).replace(tzinfo=UTC) - BACK_STEP:
             at = now.strftime(TIME_FORMAT)
             self._append("clock.stepped-back", {"before": before, "now": at}, "houseway", now)
-        event = self._append(kind, content, by, now, text)
-        if answer is not None:
-            self._answers.append({"seq": event.seq, "body": zlib.compress(answer, 1)})
-        return event
+        return self._append(kind, content, by, now, text, answer)
 
-    def _append(self, kind: str, content: Mapping[str, Any], by: str, now: datetime, text: str | None = None) -> Event:
+    def _append(
+        self,
+        kind: str,
+        content: Mapping[str, Any],
+        by: str,
+        now: datetime,
+        text: str | None = None,
+        answer: bytes | None = None,
+    ) -> Event:
         head = self.books.head
         text = canonical(content) if text is None else text
         at = now.strftime(TIME_FORMAT)
         seq = head.seq + 1
         event = Event(seq, at, kind, by, text, head.hash, event_hash(head.hash, seq, at, kind, by, text))
-        self.take(event, content)
+        self.take(event, content, answer)
         return event
 
-    def take(self, event: Event, content: Mapping[str, Any]) -> None:
-        """Take in an event that is made already (an import does)."""
+    def take(self, event: Event, content: Mapping[str, Any], answer: bytes | None = None) -> None:
+        """Take in an event that is made already (an import does so), with the answer it carries."""
         new, changed = len(self.rows.round_), len(self.rows.changed)
         before = len(self.rows.movement)
         project(self.rows, event.seq, event.kind, content)
         self.books.apply(event.seq, event.kind, content)
         self.books.head = Head(event.seq, event.at, event.hash)
-        self.events.append(event)
+        self._events.append(event)
+        self.written += 1
         self._contents[event.seq] = content
         for row in self.rows.round_[new:]:
             self._pending[row["id"]] = dict(row)
@@ -102,6 +108,8 @@ class Transaction:
         if event.kind.startswith("meter.") and "meter" in content:
             self._touched.add(content["meter"])
         self._linked = self._linked or event.kind in ("table.linked", "meter.retired")
+        if answer is not None:
+            self._answers.append({"seq": event.seq, "body": zlib.compress(answer, 1)})
 
     def round_row(self, number: int) -> Row | None:
         """A round's row by its id, as it is at this moment."""
@@ -132,9 +140,9 @@ class Transaction:
 
     def event(self, seq: int) -> Event:
         """An event by its number. Raises DamagedError where it is not there."""
-        first = self.books.head.seq - len(self.events) + 1
+        first = self.books.head.seq - len(self._events) + 1
         if seq >= first:
-            return self.events[seq - first]
+            return self._events[seq - first]
         found = self.connection.execute(select(schema.event).where(schema.event.c.seq == seq)).one_or_none()
         if found is None:
             raise DamagedError(f"has no event {seq}")
@@ -150,7 +158,7 @@ class Transaction:
 
     def flush(self) -> None:
         """Write down what was appended. The end of the chain moves with it."""
-        events = self.events[self._flushed :]
+        events = self._events
         if not events:
             return
         run, rows = self.connection.execute, self.rows
@@ -169,8 +177,7 @@ class Transaction:
             if new:
                 run(table.insert(), new)
         run(update(schema.chain).values(**self.books.head._asdict()))
-        self._flushed = len(self.events)
-        self.rows, self._answers, self._touched, self._linked = Rows(), [], set(), False
+        self.rows, self._events, self._answers, self._touched, self._linked = Rows(), [], [], set(), False
         self._pending.clear()
         self._contents.clear()
 
@@ -293,19 +300,19 @@ class Writer:
                 books = self._current_books(connection)
                 transaction = Transaction(connection, books, self._clock)
                 for job in jobs:
-                    written = len(transaction.events)
+                    written = transaction.written
                     try:
                         job.value = job.work(transaction)
                     except Exception as error:
                         job.error = error
                         if (
-                            len(transaction.events) > written
+                            transaction.written > written
                             or not isinstance(error, HousewayError)
                             or isinstance(error, StorageError)
                         ):
                             raise _HalfDoneError from error
                 transaction.flush()
-                if transaction.events:
+                if transaction.written:
                     connection.commit()
                     self._seq = books.head.seq
         except BaseException:
@@ -313,7 +320,7 @@ class Writer:
             raise
         for job in jobs:
             job.done = True
-        if transaction.events:
+        if transaction.written:
             with self._news:
                 self._news.notify_all()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.exact import counts
+from houseway.batch import kinds as counts
 from houseway.exact.figures import decimal_text, over, square_root_text
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth

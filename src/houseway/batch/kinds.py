@@ -55,6 +55,19 @@ def pai_gow_kinds() -> tuple[Kind, ...]:
 
 
 @cache
+def kind_numbers() -> NDArray[np.uint16]:
+    """The number of each kind in ``pai_gow_kinds`` by a hand's word (``kernels_held``) with the bits of its colours left out.
+
+    16 million places, of which a few hundred are ever looked at.
+    """
+    found = np.zeros(1 << 24, np.uint16)
+    words = held_53(np.array([kind.hand for kind in pai_gow_kinds()], np.uint8))
+    low, high = words & np.uint32((1 << RED_AT) - 1), words >> np.uint32(RED_AT + 3) << np.uint32(RED_AT)
+    found[low | high] = np.arange(len(words), dtype=np.uint16)
+    return found
+
+
+@cache
 def colour_kinds() -> tuple[Kind, ...]:
     """Seven of the 53 cards by how many are red and whether the joker is among them."""
     red = [card for card in range(52) if card & 3 in (1, 2)]

@@ -1,0 +1,432 @@
+"""Pai Gow Poker over columns: one pass over rounds, then the few that touch the meter one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.batch.answers import LOST, NONE, OUTCOMES, VOID, WON, Answers, answers
+from houseway.batch.kinds import kind_numbers, pai_gow_kinds
+from houseway.cards import JOKER
+from houseway.games import pai_gow_poker as game
+from houseway.games.pai_gow_poker import read_seven, rules
+from houseway.ranking.kernels import rank_53
+from houseway.ranking.kernels_held import HAS_JOKER, RED_AT, held_53
+from houseway.ranking.kernels_support import kernel
+from houseway.settlement.pai_gow_poker import SIDE_RULES
+from houseway.settlement.pai_gow_poker import settle as settle_one
+from houseway.settlement.round import Bank, Round, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from houseway.regulation import Law
+    from houseway.settlement.lines import Line
+    from houseway.submission import Submission
+
+NO_CARD = 255
+WAGERS = game.WAGERS
+MAIN, FORTUNE, EMPERORS, INSURANCE, PROGRESSIVE, DRAGON, DYNASTY, PROTECTION, RED, BLACK = range(len(WAGERS))
+SEVEN_CARD_WAGERS = (FORTUNE, EMPERORS, INSURANCE, PROGRESSIVE, DRAGON, DYNASTY, PROTECTION)
+ENVY_WAGERS = (FORTUNE, EMPERORS, DYNASTY)
+MAIN_COMBINATIONS = tuple(product((False, True), repeat=4))  # player fouls, opponent fouls, high won, low won
+
+U8 = NDArray[np.uint8]
+U16 = NDArray[np.uint16]
+I64 = NDArray[np.int64]
+
+
+class Settings(NamedTuple):
+    """How hands are set and compared under one house way and one rank of A-2-3-4-5: what a kernel looks up.
+
+    ``high`` and ``low`` are the numbers of every pattern of seven cards as the house way sets it; ``row`` (2, …), ``column``,
+    ``base`` (2, 3) and ``order`` find a hand's pattern, ``plain`` is where the suited patterns begin. ``high_of_order`` gives
+    the number of five cards by their order among all, ``low_of_ranks`` (13, 13) that of two cards, and ``least_high`` for
+    each low number the least high number that is no foul beside it. Made by ``houseway.exact.pai_gow.settings_for_batch``.
+    """
+
+    high: U16
+    low: U8
+    row: NDArray[np.int32]
+    column: NDArray[np.int32]
+    base: NDArray[np.int32]
+    order: NDArray[np.int32]
+    plain: int
+    lower_code: I64
+    upper_code: I64
+    high_of_order: U16
+    low_of_ranks: U8
+    least_high: U16
+
+
+@dataclass(frozen=True, slots=True)
+class PaiGowRows:
+    """Seat rows of whole rounds: n rows in R rounds, the rows of a round together, in its order of payment.
+
+    By round: ``first`` (R + 1), ``dealer`` (R, 7), ``void_round``, ``bank_seat`` (0: the dealer banks), ``co_bank``,
+    ``house_wager`` in cents. By row: ``round``, ``seat``, ``cards`` (n, 7), ``low`` (n, 2; 255: set by the house way),
+    ``wagers`` (n, 10) in cents in the order of ``WAGERS``, ``void``. Cards are bytes 0 to 52.
+    """
+
+    first: I64
+    dealer: U8
+    void_round: NDArray[np.bool_]
+    bank_seat: NDArray[np.int16]
+    co_bank: NDArray[np.bool_]
+    house_wager: I64
+    round: I64
+    seat: NDArray[np.int16]
+    cards: U8
+    low: U8
+    wagers: I64
+    void: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class PaiGowSettled:
+    """What each row got, in cents: ``outcome`` (a code of ``answers``), ``returned`` and ``paid`` by wager (n, 10),
+    ``vigorish`` (n), ``envy`` (n, 3; Fortune, Emperor's, Dynasty), ``bank`` (n; what a banking player won or lost).
+    ``dealer_high`` and ``dealer_low`` (R) are the numbers of the dealer's hand as the house way sets it. ``rare`` (R) marks
+    rounds with a share of the meter, whose rows ``follow_meters`` completes. ``increments`` (R) in microcents."""
+
+    outcome: NDArray[np.int8]
+    returned: I64
+    paid: I64
+    vigorish: I64
+    envy: I64
+    bank: I64
+    dealer_high: U16
+    dealer_low: U8
+    rare: NDArray[np.bool_]
+    increments: I64
+
+
+@dataclass(frozen=True, slots=True)
+class PaiGowTables:
+    """All that a row looks up under one law and submission: each rule asked about every combination of its features."""
+
+    settings: Settings
+    wheel_lowest: bool
+    main: Answers
+    by_kind: tuple[Answers, ...]  # SEVEN_CARD_WAGERS, by kind of seven cards
+    red_black: Answers  # cards of the chosen colour, joker
+    kind_of: U16
+    vigorish_percent: int
+    vigorish_unit: int
+    vigorish_rounding: str
+    foul_by_house_way: bool
+    limit_cents: int
+    envy_least: int
+    rate_ppm: int
+
+
+def pai_gow_tables(law: Law, submission: Submission, settings: Settings) -> PaiGowTables:
+    """The tables of a law under a submission, made by calling the rules on one hand of every kind."""
+    kinds = [read_seven(kind.hand) for kind in pai_gow_kinds()]
+    switches = submission.switches
+
+    def seven_card(wager: int) -> Answers:
+        name = WAGERS[wager]
+        of = law.tables[name]
+        table = of[""] if "" in of else of.get(submission.paytables.get(name, ""), next(iter(of.values())))
+        if wager == PROGRESSIVE:
+            return answers([rules.progressive(k, table, switches["progressive_seven_card_joker"]) for k in kinds], table)
+        rule = rules.queens_dragon if wager == DRAGON else SIDE_RULES[name]
+        return answers([rule(k, table) for k in kinds], table)
+
+    colours = law.tables["red_black"][""]
+    colour = [rules.red_black(n, bool(j), colours, switches["red_black_joker"]) for n, j in product(range(8), (0, 1))]
+    if law.vigorish is None:
+        raise TypeError(f"{law.number} has no vigorish")
+    meter = submission.meters.get("progressive")
+    return PaiGowTables(
+        settings, switches["wheel"] == "lowest",
+        answers([rules.main_wager(*each) for each in MAIN_COMBINATIONS], law.tables["pai_gow"][""]),
+        tuple(seven_card(wager) for wager in SEVEN_CARD_WAGERS), answers(colour, colours), kind_numbers(),
+        law.vigorish.percent, law.vigorish.unit_cents, submission.vigorish_rounding, switches["foul"] == "house-way",
+        submission.maximum_payout_cents or 0, law.envy_minimum_cents or 0, (meter.rate_ppm or 0) if meter is not None else 0,
+    )  # fmt: skip
+
+
+# The rules' own arithmetic, compiled.
+_vigorish = kernel(rules.vigorish_cents)
+_bank_gain = kernel(rules.bank_gain_cents)
+
+
+@kernel
+def _by_house_way(cards, at, of):  # type: ignore[no-untyped-def]
+    """The pattern of one row of seven cards: where its high and low number stand."""
+    masks = np.zeros(4, np.int64)
+    joker = 0
+    lower, upper = 0, 0
+    for place in range(7):
+        card = cards[at, place]
+        if card == JOKER:
+            joker = 1
+        else:
+            masks[card & 3] |= 1 << (card >> 2)
+            lower += of.lower_code[card >> 2]
+            upper += of.upper_code[card >> 2]
+    for suit in range(4):
+        mask, size = masks[suit], 0
+        while mask:
+            mask &= mask - 1
+            size += 1
+        if size + joker >= 5:
+            one: Any = -1
+            other: Any = -1
+            beside = 0
+            for place in range(7):
+                card = cards[at, place]
+                if card != JOKER and card & 3 != suit:
+                    rank = np.int64(card >> 2)
+                    if beside == 0:
+                        one = rank
+                    else:
+                        one, other = min(one, rank), max(one, rank)
+                    beside += 1
+            choices, number = 1, 0
+            if beside == 1:
+                choices, number = 13, one
+            elif beside == 2:
+                choices, number = 91, one * 13 - one * (one - 1) // 2 + other - one
+            return of.plain + of.base[joker, beside] + of.order[masks[suit]] * choices + number
+    return of.row[joker, lower] + of.column[upper]
+
+
+@kernel
+def _left_high(cards, low, five):  # type: ignore[no-untyped-def]
+    """The five cards that are not set low; of rows without a setting the first five."""
+    for at in range(len(cards)):
+        put = 0
+        for place in range(7):
+            card = cards[at, place]
+            if put < 5 and (low[at, 0] == NO_CARD or (card != low[at, 0] and card != low[at, 1])):
+                five[at, put] = card
+                put += 1
+
+
+@kernel
+def _rank_of(card):  # type: ignore[no-untyped-def]
+    return np.int64(12) if card == JOKER else np.int64(card >> 2)
+
+
+@kernel
+def _set_hands(cards, low, orders, of, by_house_way, high_number, low_number, fouled):  # type: ignore[no-untyped-def]
+    """The numbers of each row's high and low hand: its own setting, or the house way's; a foul as the submission says."""
+    for at in range(len(cards)):
+        own = low[at, 0] != NO_CARD
+        if own:
+            low_number[at] = of.low_of_ranks[_rank_of(low[at, 0]), _rank_of(low[at, 1])]
+            high_number[at] = of.high_of_order[orders[at]]
+            fouled[at] = high_number[at] < of.least_high[low_number[at]]
+        if not own or (fouled[at] and by_house_way):
+            pattern = _by_house_way(cards, at, of)
+            high_number[at], low_number[at], fouled[at] = of.high[pattern], of.low[pattern], False
+
+
+@kernel
+def _main_of(high, low, foul, other_high, other_low, other_foul):  # type: ignore[no-untyped-def]
+    """Where the main wager's answer stands: player fouls, opponent fouls, high won, low won."""
+    return foul * 8 + other_foul * 4 + (high > other_high) * 2 + (low > other_low)
+
+
+@kernel
+def _pay(of, at, wager, row, wagered, outcome, returned, paid):  # type: ignore[no-untyped-def]
+    outcome[row, wager] = of.outcome[at]
+    returned[row, wager] = of.returned[at] * wagered
+    paid[row, wager] = (of.numerator[at] * wagered + of.denominator[at] - 1) // of.denominator[at]
+
+
+@kernel
+def _settle(  # type: ignore[no-untyped-def]
+    first, void_round, bank_seat, co_bank, house_wager, seat, wagers, void, high, low, fouled, dealer_high, dealer_low,
+    kind, dealer_kind, red, joker, main, fortune, emperors, insurance, progressive, dragon, dynasty, protection, colour,
+    percent, unit, rounding, limit, envy_least, rate, outcome, returned, paid, vigorish, envy, bank, rare, increments,
+):  # fmt: skip
+    for number in range(len(first) - 1):
+        start, end = first[number], first[number + 1]
+        if void_round[number]:
+            for row in range(start, end):
+                for wager in range(10):
+                    if wagers[row, wager]:
+                        outcome[row, wager], returned[row, wager] = VOID, wagers[row, wager]
+            continue
+        banker = -1
+        envy_of = np.zeros(3, np.int64)
+        for row in range(start, end):
+            if not void[row]:
+                if bank_seat[number] and seat[row] == bank_seat[number]:
+                    banker = row
+                envy_of[0] += fortune.envy_cents[kind[row]]
+                envy_of[1] += emperors.envy_cents[kind[row]]
+                envy_of[2] += dynasty.envy_cents[kind[row]]
+        other_high, other_low = np.int64(dealer_high[number]), np.int64(dealer_low[number])
+        other_foul: Any = 0
+        if banker >= 0:
+            other_high, other_low, other_foul = np.int64(high[banker]), np.int64(low[banker]), np.int64(fouled[banker])
+        gain = 0
+        for row in range(start, end):
+            if void[row]:
+                for wager in range(10):
+                    if wagers[row, wager]:
+                        outcome[row, wager], returned[row, wager] = VOID, wagers[row, wager]
+                continue
+            increments[number] += wagers[row, PROGRESSIVE] * rate
+            mine = kind[row]
+            if wagers[row, MAIN]:
+                at = _main_of(high[row], low[row], np.int64(fouled[row]), other_high, other_low, other_foul)
+                _pay(main, at, MAIN, row, wagers[row, MAIN], outcome, returned, paid)
+                if outcome[row, MAIN] == WON:
+                    vigorish[row] = _vigorish(paid[row, MAIN], percent, unit, rounding)
+                    gain -= wagers[row, MAIN]
+                elif outcome[row, MAIN] == LOST:
+                    gain += wagers[row, MAIN]
+            if wagers[row, FORTUNE]:
+                _pay(fortune, mine, FORTUNE, row, wagers[row, FORTUNE], outcome, returned, paid)
+                if wagers[row, FORTUNE] >= envy_least:
+                    envy[row, 0] = envy_of[0] - fortune.envy_cents[mine]
+            if wagers[row, EMPERORS]:
+                _pay(emperors, mine, EMPERORS, row, wagers[row, EMPERORS], outcome, returned, paid)
+                if wagers[row, EMPERORS] >= envy_least:
+                    envy[row, 1] = envy_of[1] - emperors.envy_cents[mine]
+            if wagers[row, INSURANCE]:
+                _pay(insurance, mine, INSURANCE, row, wagers[row, INSURANCE], outcome, returned, paid)
+            if wagers[row, PROGRESSIVE]:
+                _pay(progressive, mine, PROGRESSIVE, row, wagers[row, PROGRESSIVE], outcome, returned, paid)
+                if progressive.percent[mine]:
+                    rare[number] = True
+            if wagers[row, DRAGON]:
+                _pay(dragon, dealer_kind[number], DRAGON, row, wagers[row, DRAGON], outcome, returned, paid)
+            if wagers[row, DYNASTY]:
+                _pay(dynasty, mine, DYNASTY, row, wagers[row, DYNASTY], outcome, returned, paid)
+                if wagers[row, DYNASTY] >= envy_least:
+                    envy[row, 2] = envy_of[2] - dynasty.envy_cents[mine]
+            if wagers[row, PROTECTION]:
+                _pay(protection, mine, PROTECTION, row, wagers[row, PROTECTION], outcome, returned, paid)
+            if wagers[row, RED]:
+                _pay(colour, red[row] * 2 + joker[row], RED, row, wagers[row, RED], outcome, returned, paid)
+            if wagers[row, BLACK]:
+                at = (7 - joker[row] - red[row]) * 2 + joker[row]
+                _pay(colour, at, BLACK, row, wagers[row, BLACK], outcome, returned, paid)
+            if limit:
+                left = limit
+                for wager in range(1, 10):
+                    if paid[row, wager] > left:
+                        paid[row, wager] = left
+                    left -= paid[row, wager]
+        if banker >= 0:
+            if house_wager[number]:
+                dealt_high, dealt_low = np.int64(dealer_high[number]), np.int64(dealer_low[number])
+                at = _main_of(dealt_high, dealt_low, 0, other_high, other_low, other_foul)
+                if main.outcome[at] == WON:
+                    gain -= house_wager[number]
+                elif main.outcome[at] == LOST:
+                    gain += house_wager[number]
+            bank[banker] = _bank_gain(gain, co_bank[number])
+            vigorish[banker] = _vigorish(bank[banker], percent, unit, rounding)
+
+
+def settle_rows(rows: PaiGowRows, tables: PaiGowTables) -> PaiGowSettled:
+    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
+    n, rounds = len(rows.round), len(rows.dealer)
+    five = np.empty((n, 5), np.uint8)
+    _left_high(rows.cards, rows.low, five)
+    high, low, fouled = np.zeros(n, np.uint16), np.zeros(n, np.uint8), np.zeros(n, np.bool_)
+    orders = rank_53(five, tables.wheel_lowest)
+    _set_hands(rows.cards, rows.low, orders, tables.settings, tables.foul_by_house_way, high, low, fouled)
+    dealer_high, dealer_low, never = np.zeros(rounds, np.uint16), np.zeros(rounds, np.uint8), np.zeros(rounds, np.bool_)
+    unset = np.full((rounds, 2), NO_CARD, np.uint8)
+    _set_hands(rows.dealer, unset, np.zeros(rounds, np.uint16), tables.settings, True, dealer_high, dealer_low, never)
+    words, dealer_words = held_53(rows.cards), held_53(rows.dealer)
+    settle: Any = _settle  # the seven tables by kind are passed as one run of arguments
+    red = (words >> np.uint32(RED_AT) & np.uint32(7)).astype(np.int64)
+    joker = ((words & np.uint32(HAS_JOKER)) != 0).astype(np.int64)
+    out = PaiGowSettled(
+        np.full((n, 10), NONE, np.int8), np.zeros((n, 10), np.int64), np.zeros((n, 10), np.int64), np.zeros(n, np.int64),
+        np.zeros((n, 3), np.int64), np.zeros(n, np.int64), dealer_high, dealer_low, np.zeros(rounds, np.bool_),
+        np.zeros(rounds, np.int64),
+    )  # fmt: skip
+    settle(
+        rows.first, rows.void_round, rows.bank_seat, rows.co_bank, rows.house_wager, rows.seat, rows.wagers, rows.void, high,
+        low, fouled, dealer_high, dealer_low, kinds_of(words, tables.kind_of), kinds_of(dealer_words, tables.kind_of), red,
+        joker, tables.main, *tables.by_kind, tables.red_black, tables.vigorish_percent, tables.vigorish_unit,
+        tables.vigorish_rounding, tables.limit_cents, tables.envy_least, tables.rate_ppm, out.outcome, out.returned, out.paid,
+        out.vigorish, out.envy, out.bank, out.rare, out.increments,
+    )  # fmt: skip
+    return out
+
+
+def kinds_of(words: NDArray[np.uint32], kind_of: U16) -> U16:
+    """The kind of each hand by what it holds."""
+    low = words & np.uint32((1 << RED_AT) - 1)
+    return kind_of[low | words >> np.uint32(RED_AT + 3) << np.uint32(RED_AT)]
+
+
+# --- The meter: between rare rounds a running sum, at each of them the one-round settlement.
+
+
+def typed_round(rows: PaiGowRows, number: int, readings: Mapping[str, int]) -> Round:
+    """One round of the rows as the one-round settlement takes it, with its meter's reading in microcents."""
+    first, last = int(rows.first[number]), int(rows.first[number + 1])
+    seats = []
+    for row in range(first, last):
+        wagers = {name: int(cents) for name, cents in zip(WAGERS, rows.wagers[row].tolist(), strict=True) if cents}
+        low = tuple(int(card) for card in rows.low[row]) if rows.low[row, 0] != NO_CARD else None
+        cards = tuple(int(card) for card in rows.cards[row])
+        seats.append(Seat(int(rows.seat[row]), cards, wagers, bool(rows.void[row]), low=low, index=row - first))
+    bank = int(rows.bank_seat[number])
+    return Round(
+        game=game.GAME,
+        seats=tuple(seats),
+        dealer_cards=tuple(int(card) for card in rows.dealer[number]),
+        void=bool(rows.void_round[number]),
+        bank=Bank(bank, bool(rows.co_bank[number]), int(rows.house_wager[number])) if bank else None,
+        meters=dict(readings),
+        payment_order=tuple(seat.seat for seat in seats),
+    )
+
+
+def follow_meters(
+    rows: PaiGowRows, settled: PaiGowSettled, submission: Submission, law: Law, opening_micro: Sequence[int]
+) -> NDArray[np.int64]:
+    """Settles the rare rounds in their order and returns the exact balance of the meter after each round, (R, 1) microcents.
+
+    ``opening_micro``: the meters before the first round, by ``game.METERS``. Rows of rare rounds are completed in ``settled``.
+    """
+    balances = np.empty(len(rows.dealer), np.int64)
+    reading = int(opening_micro[0])
+    done = 0
+    for number in np.flatnonzero(settled.rare).tolist():
+        balances[done:number] = reading + np.cumsum(settled.increments[done:number])
+        before = int(balances[number - 1]) if number > done else reading
+        on_offer = {"progressive": before} if "progressive" in submission.meters else {}
+        lines, meters, _ = settle_one(typed_round(rows, number, on_offer), submission, law)
+        _complete(rows, settled, number, lines)
+        reading = meters["progressive"].balance_micro if "progressive" in meters else before
+        balances[number] = reading
+        done = number + 1
+    balances[done:] = reading + np.cumsum(settled.increments[done:])
+    return balances.reshape(-1, 1)
+
+
+def _complete(rows: PaiGowRows, settled: PaiGowSettled, number: int, lines: Sequence[Line]) -> None:
+    """The lines of a rare round into its rows: only what its meter and limit touch can differ from the pass over rows."""
+    first = int(rows.first[number])
+    row_of = {int(seat): first + at for at, seat in enumerate(rows.seat[first : int(rows.first[number + 1])])}
+    for line in lines:
+        if line.wager in WAGERS:
+            row, wager = row_of[line.seat], WAGERS.index(line.wager)
+            settled.outcome[row, wager] = OUTCOMES.index(line.outcome)
+            settled.returned[row, wager] = line.returned_cents
+            settled.paid[row, wager] = line.paid_cents
+
+
+__all__ = [
+    "ENVY_WAGERS", "NO_CARD", "WAGERS", "PaiGowRows", "PaiGowSettled", "PaiGowTables", "Settings",
+    "follow_meters", "pai_gow_tables", "settle_rows", "typed_round",
+]  # fmt: skip

@@ -171,9 +171,8 @@ def test_a_half_ante_is_written_over_twice_the_ways() -> None:
 
 
 def test_a_fold_that_loses_more_is_said() -> None:
-    filed = parse(
-        'game = "ultimate-texas-holdem"\nwagers.blind.paytable = "A"\nwagers.trips.paytable = "A"\nswitches.trips_on_fold = "lose"'
-    )
+    tables = 'wagers.blind.paytable = "A"\nwagers.trips.paytable = "A"'
+    filed = parse(f'game = "ultimate-texas-holdem"\n{tables}\nswitches.trips_on_fold = "lose"')
     found = advice.advise("As Kd", submission=filed)
     assert found.notices == (
         "A fold also loses the trips wager here (switch trips_on_fold = lose); that is not in the values.",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from houseway.ranking.kernels_support import kernel
 
 from .river import OPPONENTS, split
-from .tables import CARDS, FIVE_FROM, FOUR_FROM, KINDS, PAIRS, RANK_PAIRS, RANKS, THREE_FROM, Tables
+from .tables import CARDS, FIVE_FROM, FOUR_FROM, KINDS, PAIRS, RANK_PAIRS, RANKS, THREE_FROM, Boards, Kinds, Pairs, Rows
 
 NO_SUIT = 4
 CHECK, TWICE = 1, 2  # choices after the flop; 0 where the hand was played before it, or meets the flop
@@ -39,29 +39,29 @@ def flop_classes() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
 
 
 @kernel
-def row_of(tables: Tables, board: NDArray[np.int8]) -> Any:
-    """Row and flush suit (4 for none) of five cards."""
+def row_of(
+    triple: NDArray[np.int16], multiset: NDArray[np.int16], rank_pair: NDArray[np.int16], set_index: NDArray[np.int16],
+    board: NDArray[np.int8],
+) -> Any:  # fmt: skip
+    """Row and flush suit (4 for none) of five cards. The tables are given one by one: all of them for each board is slow."""
     suits = 0  # four bits a suit: how many cards
     for card in board:
         suits += 1 << 4 * (card & 3)
     three = suits + 0x5555 & 0x8888  # five more carry into the top bit from three cards on
     if three == 0:
-        triple = tables.triple[board[0] >> 2, board[1] >> 2, board[2] >> 2]
-        return np.int64(tables.multiset[triple, tables.rank_pair[board[3] >> 2, board[4] >> 2]]), NO_SUIT
-    suit = 0
-    while three >> 4 * suit != 8:
-        suit += 1
+        first_three = triple[board[0] >> 2, board[1] >> 2, board[2] >> 2]
+        return np.int64(multiset[first_three, rank_pair[board[3] >> 2, board[4] >> 2]]), NO_SUIT
+    suit = int(three > 0x8) + int(three > 0x80) + int(three > 0x800)
     bits = others = first = second = 0
-    for card in board:
-        rank = card >> 2
-        if card & 3 == suit:
-            bits |= 1 << rank
-        else:
-            first, second = second, rank
-            others += 1
-    place = np.int64(tables.set_index[bits])
+    for card in board:  # without branches: which cards are of the suit is as good as random
+        rank, off = int(card >> 2), int(card & 3 != suit)
+        bits |= 1 - off << rank
+        others += off
+        first += off * (second - first)
+        second += off * (rank - second)
+    place = np.int64(set_index[bits])
     if others == 2:
-        return THREE_FROM + place * RANK_PAIRS + tables.rank_pair[first, second], suit
+        return THREE_FROM + place * RANK_PAIRS + rank_pair[first, second], suit
     if others == 1:
         return FOUR_FROM + place * RANKS + second, suit
     return FIVE_FROM + place, suit
@@ -88,33 +88,27 @@ def deal(flop: NDArray[np.int8], board: NDArray[np.int8], live: NDArray[np.int8]
 
 
 @kernel
-def lay_out(tables: Tables, flops: NDArray[np.int8], start: int, stop: int, codes: NDArray[np.int32]) -> None:
+def lay_out(boards: Boards, flops: NDArray[np.int8], start: int, stop: int, codes: NDArray[np.int32]) -> None:
     """Fills ``codes`` [flop, x, y]: the row and flush suit that two live cards make with a flop, by their places among the 49.
 
     A code is ``row << 6 | suit << 3 | times``. Beside the same x, cards y of one rank often make the same row with the
     same suit; the first of them has the number of these cards as ``times`` and the others 0.
     """
+    triple, multiset, rank_pair, set_index = boards.triple, boards.multiset, boards.rank_pair, boards.set_index
     board, live = np.empty(5, dtype=np.int8), np.empty(49, dtype=np.int8)
     for number in range(start, stop):
         deal(flops[number], board, live)
         for x in range(49):
             for y in range(x + 1, 49):
                 board[3], board[4] = live[x], live[y]
-                row, suit = row_of(tables, board)
+                row, suit = row_of(triple, multiset, rank_pair, set_index, board)
                 codes[number, x, y] = codes[number, y, x] = row << 6 | suit << 3
         for x in range(49):
             for y in range(49):
-                if x != y:
-                    first = y
-                    for earlier in range(max(0, y - 3), y):
-                        if (
-                            earlier != x
-                            and live[earlier] >> 2 == live[y] >> 2
-                            and codes[number, x, earlier] >> 3 == codes[number, x, y] >> 3
-                        ):
-                            first = earlier
-                            break
-                    codes[number, x, first] += 1
+                first = y
+                for earlier in range(max(0, y - 3), y):  # of another rank the row is another
+                    first = min(first, earlier if codes[number, x, earlier] >> 3 == codes[number, x, y] >> 3 else y)
+                codes[number, x, first] += 1 if x != y else 0
 
 
 @kernel
@@ -129,7 +123,7 @@ def suits_beside(codes: NDArray[np.int32], number: int, x: int) -> int:
 
 @kernel
 def decide(
-    tables: Tables, values: NDArray[np.int32], flops: NDArray[np.int8], stands_for: NDArray[np.int64], codes: NDArray[np.int32],
+    pairs: Pairs, values: NDArray[np.int32], flops: NDArray[np.int8], stands_for: NDArray[np.int64], codes: NDArray[np.int32],
     start: int, stop: int, choices: NDArray[np.int8], cells: NDArray[np.int64], totals: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """The flop decision of each pair on the flops from ``start`` to ``stop``.
@@ -138,6 +132,7 @@ def decide(
     and adds to ``totals`` [hand, 3], weighted by what each flop stands for: the best of checking and 2x, ante and blind
     of one who stays, a play of 1x. A tie between checking and 2x goes to checking.
     """
+    numbers, kinds, hands = pairs.number, pairs.kind, pairs.hand
     board, live = np.empty(5, dtype=np.int8), np.empty(49, dtype=np.int8)
     all_sums, sums = np.empty((5, 3 * KINDS), dtype=np.int64), np.empty((5, 3 * KINDS), dtype=np.int64)
     clear(sums)
@@ -157,26 +152,26 @@ def decide(
                 if suits >> suit & 1:
                     for y in range(49):
                         if x != y:
-                            pair = tables.pair[live[x], live[y]]
+                            pair = numbers[live[x], live[y]]
                             for part in range(3):
-                                cells[pair, part] -= sums[suit, 3 * tables.kind[suit, pair] + part]
+                                cells[pair, part] -= sums[suit, 3 * kinds[suit, pair] + part]
                     for at in range(3 * KINDS):
                         all_sums[suit, at] += sums[suit, at]
                         sums[suit, at] = 0
         for x in range(49):
             for y in range(x + 1, 49):
-                pair = tables.pair[live[x], live[y]]
+                pair = numbers[live[x], live[y]]
                 row, suit_of_both = codes[number, x, y] >> 6, codes[number, x, y] >> 3 & 7
-                both = 3 * tables.kind[suit_of_both, pair]
+                both = 3 * kinds[suit_of_both, pair]
                 for part in range(3):
                     twice = 0  # each turn and river was added once for either card
                     for suit in range(5):
-                        twice += all_sums[suit, 3 * tables.kind[suit, pair] + part]
+                        twice += all_sums[suit, 3 * kinds[suit, pair] + part]
                     cells[pair, part] += twice // 2 + values[row, both + part]
                 checked, staying, playing = cells[pair, 0], cells[pair, 1], cells[pair, 2]
                 doubled = staying + 2 * playing
                 choices[number, pair] = TWICE if doubled > checked else CHECK
-                hand = tables.hand[pair]
+                hand = hands[pair]
                 totals[hand, 0] += stands_for[number] * max(checked, doubled)
                 totals[hand, 1] += stands_for[number] * staying
                 totals[hand, 2] += stands_for[number] * playing
@@ -184,50 +179,54 @@ def decide(
 
 @kernel
 def spread(
-    tables: Tables, flops: NDArray[np.int8], stands_for: NDArray[np.int64], codes: NDArray[np.int32],
-    start: int, stop: int, choices: NDArray[np.int8], dealt: NDArray[np.int64], reached: NDArray[np.int32],
+    pairs: Pairs, flops: NDArray[np.int8], stands_for: NDArray[np.int64], codes: NDArray[np.int32],
+    own: int, shares: int, choices: NDArray[np.int8], dealt: NDArray[np.int64], reached: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """The way back: how often each row and kind is reached by checking and by 2x.
+    """The way back: how often each row and kind is reached by checking and by 2x, for every ``shares``-th row from ``own``.
 
     Adds to ``dealt`` [row] the flops with a turn and river that make it, and to ``reached`` [row, 2 * kind + (0, 1)]
     those of them, times pairs of that kind, where the pair had checked (0) or played 2x (1), everything twice: once for
     the turn and river in either order. Pairs whose choice is 0 are not counted.
     """
+    numbers, kinds = pairs.number, pairs.kind
     board, live = np.empty(5, dtype=np.int8), np.empty(49, dtype=np.int8)
-    all_pairs, pairs = np.empty((5, 2 * KINDS), dtype=np.int32), np.empty((5, 2 * KINDS), dtype=np.int32)
-    for number in range(start, stop):
+    all_held, held = np.empty((5, 2 * KINDS), dtype=np.int32), np.empty((5, 2 * KINDS), dtype=np.int32)
+    for number in range(flops.shape[0]):
         deal(flops[number], board, live)
         weight = np.int32(stands_for[number])
-        clear(all_pairs)
+        clear(all_held)
         for pair in range(PAIRS):
             if choices[number, pair] > 0:
                 for suit in range(5):
-                    all_pairs[suit, 2 * tables.kind[suit, pair] + choices[number, pair] - 1] += weight
+                    all_held[suit, 2 * kinds[suit, pair] + choices[number, pair] - 1] += weight
         for x in range(49):
             suits = suits_beside(codes, number, x)
             for suit in range(5):
                 if suits >> suit & 1:
                     for at in range(2 * KINDS):
-                        pairs[suit, at] = all_pairs[suit, at]
+                        held[suit, at] = all_held[suit, at]
                     for y in range(49):
-                        pair = tables.pair[live[x], live[y]]
+                        pair = numbers[live[x], live[y]]
                         if x != y and choices[number, pair] > 0:
-                            pairs[suit, 2 * tables.kind[suit, pair] + choices[number, pair] - 1] -= 2 * weight
+                            held[suit, 2 * kinds[suit, pair] + choices[number, pair] - 1] -= 2 * weight
             for y in range(49):
                 code = codes[number, x, y]
                 row, suit, times = code >> 6, code >> 3 & 7, code & 7
-                pair = tables.pair[live[x], live[y]]
-                if x != y and choices[number, pair] > 0:  # the pair that is the turn and the river goes twice
-                    reached[row, 2 * tables.kind[suit, pair] + choices[number, pair] - 1] += weight
+                if x == y or row % shares != own:
+                    continue
+                pair = numbers[live[x], live[y]]
+                if choices[number, pair] > 0:  # the pair that is the turn and the river goes twice
+                    reached[row, 2 * kinds[suit, pair] + choices[number, pair] - 1] += weight
                 if times > 0:
                     dealt[row] += times * weight
                     for at in range(2 * (KINDS if suit != NO_SUIT else RANK_PAIRS)):
-                        reached[row, at] += times * pairs[suit, at]
+                        reached[row, at] += times * held[suit, at]
 
 
 @kernel
 def tally(
-    tables: Tables, packed: NDArray[np.int32], category: NDArray[np.uint8], still: NDArray[np.int64], play: NDArray[np.int64],
+    kinds: Kinds, rows: Rows, packed: NDArray[np.int32], category: NDArray[np.uint8],
+    still: NDArray[np.int64], play: NDArray[np.int64],
     folded: int, dealt: NDArray[np.int64], reached: NDArray[np.int32], start: int, stop: int, tallies: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """Adds up ``tallies`` [decision, contest, qualifies, category] over the rows from ``start`` to ``stop``.
@@ -235,14 +234,14 @@ def tally(
     What was dealt and neither checked nor played at 2x had been played before the flop. At the river a tie between fold
     and 1x goes to fold.
     """
+    sorts, left = kinds.sorts, rows.left
     outcomes = np.empty((3, 2), dtype=np.int64)
     ways = np.empty(4, dtype=np.int64)
     for row in range(start, stop):
-        left = tables.row_left[row]
-        for kind in range(KINDS if tables.row_suited[row] else RANK_PAIRS):
-            one, other = np.int64(left[tables.kind_sorts[kind, 0]]), np.int64(left[tables.kind_sorts[kind, 1]])
+        for kind in range(KINDS if rows.suited[row] else RANK_PAIRS):
+            one, other = np.int64(left[row, sorts[kind, 0]]), np.int64(left[row, sorts[kind, 1]])
             pairs = one * other
-            if tables.kind_sorts[kind, 0] == tables.kind_sorts[kind, 1]:
+            if sorts[kind, 0] == sorts[kind, 1]:
                 pairs = one * (one - 1) // 2
             if pairs <= 0:
                 continue

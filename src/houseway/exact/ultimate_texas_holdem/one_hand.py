@@ -26,35 +26,41 @@ def meet(
     The board is given by its row and flush suit. ``deck`` [card] is 1 for each card that is neither the player's nor
     dead; the board is taken out here. ``left`` [26] is room to work in. Returns -1 where the deck cannot make the board.
     """
-    multiset, suited = tables.row_multiset[row], np.int64(tables.row_suited[row])
+    multiset, suited = tables.rows.multiset[row], np.int64(tables.rows.suited[row])
     for rank in range(RANKS):
         others = 0  # of this rank and not of the suit
         for of in range(4):
             if of != suit:
                 others += deck[4 * rank + of]
-        taken = (4 if suit == NO_SUIT else 3) - tables.row_left[row, rank]
+        taken = (4 if suit == NO_SUIT else 3) - tables.rows.left[row, rank]
         left[rank] = others - taken
         left[RANKS + rank] = deck[4 * rank + suit] - (suited >> rank & 1) if suit != NO_SUIT else 0
         if left[rank] < 0 or left[RANKS + rank] < 0:
             return -1
-    kind = tables.kind[suit, tables.pair[own[0], own[1]]]
-    strength = max(tables.flush[suited | tables.kind_bits[kind]], tables.unsuited[multiset, tables.kind_pair[kind]])
+    kind = tables.pairs.kind[suit, tables.pairs.number[own[0], own[1]]]
+    strength = max(
+        tables.strength.flush[suited | tables.kinds.bits[kind]],
+        tables.strength.unsuited[multiset, tables.kinds.rank_pair[kind]],
+    )
     beaten = tied = weak = opponents = 0
     for kind in range(KINDS if suit != NO_SUIT else RANK_PAIRS):
-        one, other = tables.kind_sorts[kind, 0], tables.kind_sorts[kind, 1]
+        one, other = tables.kinds.sorts[kind, 0], tables.kinds.sorts[kind, 1]
         pairs = left[one] * left[other]
         if one == other:
             pairs = left[one] * (left[one] - 1) // 2
-        theirs = max(tables.flush[suited | tables.kind_bits[kind]], tables.unsuited[multiset, tables.kind_pair[kind]])
+        theirs = max(
+            tables.strength.flush[suited | tables.kinds.bits[kind]],
+            tables.strength.unsuited[multiset, tables.kinds.rank_pair[kind]],
+        )
         opponents += pairs
         if theirs < strength:
             beaten += pairs
         elif theirs == strength:
             tied += pairs
-        if theirs < tables.first_qualifying:
+        if theirs < tables.strength.first_qualifying:
             weak += pairs
     split(beaten, tied, weak, opponents, outcomes)
-    return int(tables.category[strength])
+    return int(tables.strength.category[strength])
 
 
 @kernel
@@ -82,6 +88,12 @@ def after_flop(
     still: NDArray[np.int64], play: NDArray[np.int64], folded: int, sums: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """Adds to ``sums`` [3] the values of every turn and river; ``board`` has the flop, which is in the deck as yet."""
+    triple, multiset, rank_pair, set_index = (
+        tables.boards.triple,
+        tables.boards.multiset,
+        tables.boards.rank_pair,
+        tables.boards.set_index,
+    )
     values = np.zeros(3, dtype=np.int64)
     for turn in range(CARDS):
         for river in range(turn):
@@ -90,7 +102,7 @@ def after_flop(
                 fresh = fresh and board[place] != turn and board[place] != river
             if fresh:
                 board[3], board[4] = turn, river
-                row, suit = row_of(tables, board)
+                row, suit = row_of(triple, multiset, rank_pair, set_index, board)
                 evaluate(tables, deck, own, row, suit, still, play, folded, values)
                 for part in range(3):
                     sums[part] += values[part]
@@ -117,6 +129,12 @@ def before_flop(
     ``live`` are the cards of the deck; ``cells`` [flop, 3], flops by the places i < j < k of their cards among these:
     ``k(k-1)(k-2)/6 + j(j-1)/2 + i``.
     """
+    triple, multiset, rank_pair, set_index = (
+        tables.boards.triple,
+        tables.boards.multiset,
+        tables.boards.rank_pair,
+        tables.boards.set_index,
+    )
     board, places = np.empty(5, dtype=np.int8), np.empty(5, dtype=np.int64)
     places[4] = highest
     board[4] = live[highest]
@@ -128,7 +146,7 @@ def before_flop(
                 places[1], board[1] = b, live[b]
                 for a in range(b):
                     places[0], board[0] = a, live[a]
-                    row, suit = row_of(tables, board)
+                    row, suit = row_of(triple, multiset, rank_pair, set_index, board)
                     for x in range(2, 5):
                         k = places[x]
                         for y in range(1, x):

@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 
 from houseway.ranking.kernels_support import kernel
 
-from .tables import KINDS, RANK_PAIRS, RANKS, Tables
+from .tables import KINDS, RANK_PAIRS, RANKS, Kinds, Rows, Strength
 
 OPPONENTS = 990  # two cards of the 45 that are neither on the board nor the player's
-FOLD, PLAY = 0, 1
 
 Outcomes = NDArray[np.int64]  # [contest, qualifies] how many opponents
 
 
 @kernel
-def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], category: NDArray[np.uint8]) -> None:
+def count(
+    hands: Strength, kinds: Kinds, rows: Rows, start: int, stop: int, packed: NDArray[np.int32], category: NDArray[np.uint8]
+) -> None:
     """Fills ``packed`` and ``category`` [row, kind] for rows ``start`` to ``stop``; kinds with no cards left are left out."""
+    sorts, bits, rank_pair, first_qualifying = kinds.sorts, kinds.bits, kinds.rank_pair, hands.first_qualifying
     keys = np.empty(KINDS, dtype=np.int64)  # strength << 19 | kind << 10 | sort of one card << 5 | sort of the other
     spare = np.empty(KINDS, dtype=np.int64)
     low, high = np.empty(128, dtype=np.int64), np.empty(128, dtype=np.int64)  # how many of each low and high digit
@@ -33,18 +35,17 @@ def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], cate
     weak_holding = np.empty(2 * RANKS, dtype=np.int64)
     left = np.empty(2 * RANKS, dtype=np.int64)
     for row in range(start, stop):
-        multiset, suited = tables.row_multiset[row], np.int64(tables.row_suited[row])
+        multiset, suited = rows.multiset[row], np.int64(rows.suited[row])
         for sort in range(2 * RANKS):
-            left[sort] = tables.row_left[row, sort]
+            left[sort] = rows.left[row, sort]
             holding[sort] = 0
         for digit in range(128):
             low[digit] = high[digit] = 0
         size = 0
         for kind in range(KINDS if suited else RANK_PAIRS):
-            one, other = np.int64(tables.kind_sorts[kind, 0]), np.int64(tables.kind_sorts[kind, 1])
+            one, other = np.int64(sorts[kind, 0]), np.int64(sorts[kind, 1])
             if left[one] > 0 and left[other] > (1 if one == other else 0):
-                flush = np.int64(tables.flush[suited | tables.kind_bits[kind]])
-                strength = max(flush, np.int64(tables.unsuited[multiset, tables.kind_pair[kind]]))
+                strength = np.int64(max(hands.flush[suited | bits[kind]], hands.unsuited[multiset, rank_pair[kind]]))
                 keys[size] = strength << 19 | kind << 10 | one << 5 | other
                 low[strength & 127] += 1
                 high[strength >> 7] += 1
@@ -67,8 +68,8 @@ def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], cate
         at = 0
         while at < size:
             level = keys[at] >> 19
-            hand = tables.category[level]
-            if weak < 0 and level >= tables.first_qualifying:
+            hand_category = hands.category[level]
+            if weak < 0 and level >= first_qualifying:
                 weak = weaker
                 for sort in range(2 * RANKS):
                     weak_holding[sort] = holding[sort]
@@ -91,7 +92,7 @@ def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], cate
                 kind = key >> 10 & 511
                 not_stronger = weaker - holding[key >> 5 & 31] - holding[key & 31] + 1  # the pair itself went twice
                 packed[row, kind] |= (not_stronger - packed[row, kind]) << 10
-                category[row, kind] = hand
+                category[row, kind] = hand_category
             at = end
         if weak < 0:
             weak = weaker
@@ -100,7 +101,7 @@ def count(tables: Tables, start: int, stop: int, packed: NDArray[np.int32], cate
         if weak > 0:
             for at in range(size):
                 key = keys[at]
-                own = 1 if key >> 19 < tables.first_qualifying else 0
+                own = 1 if key >> 19 < first_qualifying else 0
                 packed[row, key >> 10 & 511] |= (weak - weak_holding[key >> 5 & 31] - weak_holding[key & 31] + own) << 20
 
 

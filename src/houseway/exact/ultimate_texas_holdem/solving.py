@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +24,6 @@ from .payouts import CATEGORIES, Payouts
 from .solved import GAME_SIZE, HAND_SIZE, Solution, UnbalancedSolution, pairs_of
 from .tables import HANDS, KINDS, PAIRS, ROWS, Tables, tables
 
-SPREADING = 2  # threads with counts of their own on the way back (116 MB each)
 MOST_THREADS = 8
 
 Run = Callable[[Callable[[int, int], Any], int, int], list[Any]]
@@ -55,17 +53,19 @@ def _chunks(size: int, step: int) -> Iterator[tuple[int, int]]:
 def _deck(run: Run) -> _Deck:
     look_up = tables()
     packed, category = np.zeros((ROWS, KINDS), dtype=np.int32), np.zeros((ROWS, KINDS), dtype=np.uint8)
-    run(lambda start, stop: river.count(look_up, start, stop, packed, category), ROWS, 500)
+    run(
+        lambda start, stop: river.count(look_up.strength, look_up.kinds, look_up.rows, start, stop, packed, category), ROWS, 500
+    )
     flops, stands_for = flop.flop_classes()
     codes = np.zeros((len(flops), 49, 49), dtype=np.int32)
-    run(lambda start, stop: flop.lay_out(look_up, flops, start, stop, codes), len(flops), 20)
+    run(lambda start, stop: flop.lay_out(look_up.boards, flops, start, stop, codes), len(flops), 20)
     return _Deck(look_up, packed, category, flops, stands_for, codes)
 
 
 def _room_check(payouts: Payouts) -> None:
-    """River values are kept in 32 bits; ValueError where a paytable would need more."""
+    """River values, up to four of them together, are kept in 32 bits; ValueError where a paytable would need more."""
     most = max(abs(value) for cube in (payouts.still, payouts.play) for contest in cube for row in contest for value in row)
-    if 2 * most * river.OPPONENTS >= 2**31:
+    if 4 * 2 * most * river.OPPONENTS >= 2**31:
         raise ValueError(f"a payout of {most} units is more than the solver has room for")
 
 
@@ -75,7 +75,7 @@ def _decide(deck: _Deck, values: NDArray[np.int32], run: Run) -> tuple[NDArray[n
 
     def part(start: int, stop: int) -> NDArray[np.int64]:
         totals, cells = np.zeros((HANDS, 3), dtype=np.int64), np.zeros((PAIRS, 3), dtype=np.int64)
-        flop.decide(deck.tables, values, deck.flops, deck.stands_for, deck.codes, start, stop, choices, cells, totals)
+        flop.decide(deck.tables.pairs, values, deck.flops, deck.stands_for, deck.codes, start, stop, choices, cells, totals)
         return totals
 
     totals: NDArray[np.int64] = np.sum(run(part, len(deck.flops), 20), axis=0)
@@ -85,27 +85,30 @@ def _decide(deck: _Deck, values: NDArray[np.int32], run: Run) -> tuple[NDArray[n
 def _tally(
     deck: _Deck, payouts: Payouts, choices: NDArray[np.int8], reached: NDArray[np.int32], pool: ThreadPoolExecutor, run: Run
 ) -> NDArray[np.int64]:
-    """The tallies [decision, contest, qualifies, category]; ``reached`` [SPREADING, row, 2 * kind] is all zero."""
-    dealt = np.zeros((SPREADING, ROWS), dtype=np.int64)
-    waiting = SimpleQueue[tuple[int, int] | None]()
-    for chunk in [*_chunks(len(deck.flops), 20), *[None] * SPREADING]:
-        waiting.put(chunk)
+    """The tallies [decision, contest, qualifies, category]; ``reached`` [row, 2 * kind] is room, all zero."""
+    dealt, shares = np.zeros(ROWS, dtype=np.int64), threads()
 
-    def spread(own: int) -> None:
-        while (chunk := waiting.get()) is not None:
-            start, stop = chunk
-            flop.spread(deck.tables, deck.flops, deck.stands_for, deck.codes, start, stop, choices, dealt[own], reached[own])
+    def spread(own: int) -> None:  # each thread has rows of its own
+        flop.spread(deck.tables.pairs, deck.flops, deck.stands_for, deck.codes, own, shares, choices, dealt, reached)
 
-    list(pool.map(spread, range(SPREADING)))
-    for own in range(1, SPREADING):
-        dealt[0] += dealt[own]
-        reached[0] += reached[own]
+    list(pool.map(spread, range(shares)))
     still, play = np.array(payouts.still), np.array(payouts.play)
 
     def part(start: int, stop: int) -> NDArray[np.int64]:
         tallies = np.zeros((4, 3, 2, CATEGORIES), dtype=np.int64)
         flop.tally(
-            deck.tables, deck.packed, deck.category, still, play, payouts.folded, dealt[0], reached[0], start, stop, tallies
+            deck.tables.kinds,
+            deck.tables.rows,
+            deck.packed,
+            deck.category,
+            still,
+            play,
+            payouts.folded,
+            dealt,
+            reached,
+            start,
+            stop,
+            tallies,
         )
         return tallies
 
@@ -131,7 +134,8 @@ def _nested(array: NDArray[np.int64]) -> Any:
 def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
     """The game solved from scratch under each of the payouts; the showdowns are counted once for all.
 
-    About 600 MB. Raises ValueError for payouts beyond the solver's room, UnbalancedSolution if a result fails its own check.
+    Under half a gigabyte. Raises ValueError for payouts beyond the solver's room, UnbalancedSolution if a result fails
+    its own check.
     """
     for each in payouts:
         _room_check(each)
@@ -143,8 +147,8 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
 
         deck = _deck(run)
         # one room for the river's values, and afterwards for what is counted on the way back
-        room = np.zeros(SPREADING * ROWS * 2 * KINDS, dtype=np.int32)
-        values = room[: ROWS * 3 * KINDS].reshape(ROWS, 3 * KINDS)
+        values = np.zeros((ROWS, 3 * KINDS), dtype=np.int32)
+        reached = values.reshape(-1)[: ROWS * 2 * KINDS].reshape(ROWS, 2 * KINDS)
         for each in payouts:
             still, play = np.array(each.still), np.array(each.play)
 
@@ -155,9 +159,9 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
             choices, totals = _decide(deck, values, run)
             hands = _hands(totals)
             played = np.array([max(totals) > totals[0] for totals in hands])
-            choices[:, played[deck.tables.hand]] = 0
-            room[:] = 0
-            tallies = _tally(deck, each, choices, room.reshape(SPREADING, ROWS, 2 * KINDS), pool, run)
+            choices[:, played[deck.tables.pairs.hand]] = 0
+            reached[:] = 0
+            tallies = _tally(deck, each, choices, reached, pool, run)
             solution = Solution(each, tuple(hands), _nested(tallies))
             solution.check_balance()
             solutions.append(solution)

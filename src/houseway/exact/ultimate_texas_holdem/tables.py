@@ -46,26 +46,56 @@ ROYAL = 7462  # the highest order
 Ints = NDArray[np.integer[Any]]
 
 
-class Tables(NamedTuple):
-    """Everything that the kernels look up; all small integers."""
+class Strength(NamedTuple):
+    """How strong hands are."""
 
     category: NDArray[np.uint8]  # [order] the category of a hand
     first_qualifying: int  # dealer hands of this order or better qualify
     unsuited: NDArray[np.int16]  # [multiset of 5 board ranks, rank pair] the best five of seven, flushes aside
     flush: NDArray[np.int16]  # [ranks of one suit, as bits] the best five of them, 0 for fewer than five
-    rank_pair: NDArray[np.int16]  # [rank, rank] 0..90
-    set_index: NDArray[np.int16]  # [three, four or five ranks, as bits] place among the sets of that size
+
+
+class Boards(NamedTuple):
+    """From five cards to their row."""
+
     triple: NDArray[np.int16]  # [rank, rank, rank] 0..454, any order
     multiset: NDArray[np.int16]  # [triple, rank pair] 0..6187
-    pair: NDArray[np.int16]  # [card, card] 0..1325, either order; -1 on the diagonal
-    kind: NDArray[np.int16]  # [suit, or 4 for none; pair] 0..337
-    kind_sorts: NDArray[np.int8]  # [kind, 2] the sorts of both cards: rank, or 13 + rank for the suit's card
-    kind_bits: NDArray[np.int16]  # [kind] its ranks of the flush suit, as bits
-    kind_pair: NDArray[np.int16]  # [kind] its rank pair
-    row_multiset: NDArray[np.int16]  # [row] the board's ranks
-    row_suited: NDArray[np.int16]  # [row] the ranks on the board of the flush suit, as bits (0: no such suit)
-    row_left: NDArray[np.int8]  # [row, sort] cards left of each of the 26 sorts after the board
+    rank_pair: NDArray[np.int16]  # [rank, rank] 0..90
+    set_index: NDArray[np.int16]  # [three, four or five ranks, as bits] place among the sets of that size
+
+
+class Pairs(NamedTuple):
+    """From two cards to their number, starting hand and kind."""
+
+    number: NDArray[np.int16]  # [card, card] 0..1325, either order; -1 on the diagonal
     hand: NDArray[np.int16]  # [pair] starting hand: 13 * higher + lower rank if suited, 13 * lower + higher if not
+    kind: NDArray[np.int16]  # [suit, or 4 for none; pair] 0..337
+
+
+class Kinds(NamedTuple):
+    """What the kinds of two cards are."""
+
+    sorts: NDArray[np.int8]  # [kind, 2] the sorts of both cards: rank, or 13 + rank for the suit's card
+    bits: NDArray[np.int16]  # [kind] its ranks of the flush suit, as bits
+    rank_pair: NDArray[np.int16]  # [kind]
+
+
+class Rows(NamedTuple):
+    """What the rows of boards are."""
+
+    multiset: NDArray[np.int16]  # [row] the board's ranks
+    suited: NDArray[np.int16]  # [row] the ranks on the board of the flush suit, as bits (0: no such suit)
+    left: NDArray[np.int8]  # [row, sort] cards left of each of the 26 sorts after the board
+
+
+class Tables(NamedTuple):
+    """Everything that the kernels look up; all small integers. In groups, as compiling takes long for many at once."""
+
+    strength: Strength
+    boards: Boards
+    pairs: Pairs
+    kinds: Kinds
+    rows: Rows
 
 
 # [place, rank] how many multisets of place + 1 ranks come before all those whose highest rank is this one
@@ -154,7 +184,13 @@ def tables() -> Tables:
     made = kept(f"uth-{sha256(Path(__file__).read_bytes()).hexdigest()[:16]}", _make)
     known = scale(True)
     first_qualifying = _first_qualifying(known.values[1 : ROYAL + 1].tolist())
-    return Tables(category=known.categories[: ROYAL + 1], first_qualifying=first_qualifying, **made)
+    return Tables(
+        Strength(known.categories[: ROYAL + 1], first_qualifying, made["unsuited"], made["flush"]),
+        Boards(made["triple"], made["multiset"], made["rank_pair"], made["set_index"]),
+        Pairs(made["pair"], made["hand"], made["kind"]),
+        Kinds(made["kind_sorts"], made["kind_bits"], made["kind_pair"]),
+        Rows(made["row_multiset"], made["row_suited"], made["row_left"]),
+    )
 
 
 def _make() -> dict[str, NDArray[Any]]:

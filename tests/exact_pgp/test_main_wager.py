@@ -15,6 +15,7 @@ from houseway.exact.pai_gow import solve
 from houseway.exact.pai_gow.brute import compare_all
 from houseway.exact.pai_gow.counting import compare
 from houseway.exact.pai_gow.numbers import numbers
+from houseway.exact.pai_gow.shipped import shipped
 from houseway.exact.pai_gow.solution import PAIRS, Solution, for_submission
 from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of
 from houseway.games import house_way
@@ -57,6 +58,18 @@ def test_the_counts_of_the_standard_way(standard: Solution) -> None:
     assert standard.tally() == (2_479_172_672_590_564, 3_176_124_127_572_504, 2_595_162_231_051_332)
     assert standard.tally().total == standard.tally(banking=True).total == PAIRS
     assert standard.expected_value == Fraction(-1_199_740_960_451_481, 41_252_295_156_072_000)
+
+
+@pytest.mark.parametrize(("dealer", "player", "lowest"), [("standard", "standard", False), ("foxwoods", "standard", True)])
+def test_the_stored_solutions_are_counted_anew(dealer: str, player: str, lowest: bool) -> None:
+    assert solve(dealer, player, lowest, recompute=True) == solve(dealer, player, lowest)
+
+
+def test_a_way_that_only_has_a_shipped_name_is_not_taken_for_it() -> None:
+    way = house_way.get("standard")
+    assert shipped(way, way, False) is not None
+    other = house_way.HouseWay(way.name, way.version, "", way.rows)
+    assert shipped(other, way, False) is None
 
 
 def test_equal_house_ways_are_a_mirror(standard: Solution) -> None:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from houseway.exact.figures import decimal_text, over
-from houseway.games.house_way import HouseWay, get
+from houseway.games.house_way import NAMES, HouseWay, get
 from houseway.games.pai_gow_poker import SWITCHES, VIGORISH_ROUNDINGS, rules
 from houseway.money import ToOne
 from houseway.ranking import CATEGORY_NAMES
 from houseway.regulation import PGP, law_for
 
-from . import store
-from .running import bar
-from .table import Table, table
+from .running import Progress, bar
+from .shipped import Counts, shipped
 
 if TYPE_CHECKING:
     from houseway.exact.par_sheet import Alternative
     from houseway.regulation import Law
     from houseway.submission import Submission
+
+    from .table import Table
 
 PAIRS = 8_250_459_031_214_400  # C(53, 7) * C(46, 7)
 FORMAT = 1
@@ -188,17 +186,29 @@ def solve(
     wheel_lowest: bool = False,
     *,
     recompute: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Solution:
     """The player by one house way against the dealer by another (None: the same), exactly.
 
-    Names, or house ways themselves. Solved when first asked for and then kept; ``recompute`` solves it again. Raises
-    InputError for a name that is not known. ``progress(done, of)`` is told about the counting; without it a bar is shown
-    where standard error is a terminal.
+    Names, or house ways themselves. The shipped ways come solved; others are solved when first asked for and then kept.
+    ``recompute`` counts anew. Raises InputError for a name that is not known. ``progress(done, of)`` is told about the
+    counting; without it a bar is shown where standard error is a terminal.
     """
     theirs = get(house_way) if isinstance(house_way, str) else house_way
     mine = theirs if player_house_way is None else player_house_way
     mine = get(mine) if isinstance(mine, str) else mine
+    found = None if recompute else shipped(theirs, mine, wheel_lowest)
+    if found is None:
+        found = _counted(theirs, mine, wheel_lowest, recompute, progress)
+    nines: list[Any] = [tuple([tuple(row) for row in nine]) for nine in found]
+    return Solution(theirs.name, theirs.version, mine.name, mine.version, wheel_lowest, vigorish_percent(), tuple(nines))
+
+
+def _counted(theirs: HouseWay, mine: HouseWay, wheel_lowest: bool, recompute: bool, progress: Progress | None) -> Counts:
+    """The counts of any two ways: kept from an earlier time, or counted now."""
+    from . import store
+    from .table import table
+
     dealer, player = table(theirs, wheel_lowest), table(mine, wheel_lowest)
     name = _file_name(player, dealer)
     kept = None if recompute else store.load(name)
@@ -209,13 +219,15 @@ def solve(
         with bar(f"Pai Gow Poker, {mine.name} against {theirs.name}", progress) as told:
             counts = compare(player, dealer, progress=told)
         store.save(name, {"counts": counts})
-    nines: list[Any] = [tuple([tuple(row) for row in nine]) for nine in counts.tolist()]
-    return Solution(theirs.name, theirs.version, mine.name, mine.version, wheel_lowest, vigorish_percent(), tuple(nines))
+    found: Counts = counts.tolist()
+    return found
 
 
 def _file_name(player: Table, dealer: Table) -> str:
+    from . import store
+
     made_by = store.sources("counting.py", "sieve.py", "classes.py", "patterns.py", "weights.py")
-    tables = [np.concatenate([of.high.view(np.uint8), of.low]).tobytes() for of in (player, dealer)]
+    tables = [(of.high.tobytes(), of.low.tobytes()) for of in (player, dealer)]
     return f"main-{dealer.name}-{store.digest(FORMAT, tables, dealer.wheel_lowest, made_by)}.counts"
 
 
@@ -225,14 +237,13 @@ def for_submission(submission: Submission, law: Law, *, recompute: bool = False)
     Dealer and player set by the filed house way. The roundings of the vigorish are at the filed minimum wager.
     """
     from houseway.exact.par_sheet import Alternative
-    from houseway.games.house_way import known_names
 
-    way, wheel = submission.house_way or known_names()[0], submission.switches["wheel"] == "lowest"
+    way, wheel = submission.house_way or NAMES[0], submission.switches["wheel"] == "lowest"
     filed = solve(way, way, wheel, recompute=recompute)
     figures = filed.to_dict()
     cite = law.tables["pai_gow"][""].cite
     choices = []
-    for other in (way, *[name for name in known_names() if name != way]):
+    for other in (way, *[name for name in NAMES if name != way]):
         of = filed if other == way else solve(other, other, wheel, recompute=recompute)
         choices.append(Alternative("main", f"House way {other}, for player and dealer", other == way, cite, -of.expected_value))
     turned = solve(way, way, not wheel, recompute=recompute)

@@ -83,25 +83,48 @@ def _heading(out: Console, sheet: ParSheet) -> None:
     out.print()
 
 
+_LEFT_TO_JSON = ("starting_hands", "results", "variance", "cite", "by_category", "outcomes")  # long, and for programs
+
+
+def main_rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    """The base game's figures as rows of words and values; long tables of them are left to the JSON."""
+    return _flat({key: value for key, value in figures.items() if key not in _LEFT_TO_JSON})
+
+
+def outcome_rows(figures: dict[str, Any]) -> list[list[str]]:
+    """How hands end, by decision: headings first, then a row a decision; none where the game has no such table."""
+    outcomes = figures.get("outcomes", {})
+    if not outcomes:
+        return []
+    first = next(iter(outcomes.values()))
+    columns = [(word, who) for word, split in first.items() for who in split]
+    rows = [["Decision", *(f"{word}, {who.replace('_', ' ').replace('dealer ', '')}" for word, who in columns)]]
+    return rows + [[name, *(_said("share", split[word][who]) for word, who in columns)] for name, split in outcomes.items()]
+
+
 def _flat(figures: dict[str, Any], under: str = "") -> list[tuple[str, str]]:
-    """Figures as rows of words and values, whatever depth they have; long tables of them are left to the JSON."""
     rows: list[tuple[str, str]] = []
     for key, value in figures.items():
         words = f"{under}{key.replace('_', ' ')}"
         if isinstance(value, dict):
-            if len(value) <= 12:
-                rows += _flat(value, f"{words}, ")
+            rows += _flat(value, f"{words}, ")
         elif not isinstance(value, list):
-            rows.append((words, str(value)))
+            rows.append((words, _said(key, value)))
     return rows
 
 
-def _main(out: Console, figures: dict[str, Any]) -> None:
-    out.print(Text("Base game", style="bold"))
-    table = columns("", "", left=1)
-    for words, value in _flat(figures):
-        table.add_row(words, value)
-    show(out, table)
+def _said(key: str, value: object) -> str:
+    """A figure for the eye: a share of the game as a percentage, a long decimal shorter, a count with thousands."""
+    text = str(value)
+    above, slash, below = text.partition("/")
+    if slash and above.lstrip("-").isdigit() and below.isdigit():
+        ratio = int(above) / int(below)
+        return f"{text} = {ratio:.6f}" if "value" in key else f"{ratio:.4%}"
+    if "edge" in key or "risk" in key:
+        return percent(text)
+    if text.replace("-", "").replace(".", "").isdigit():
+        return short(text, 4) if "." in text else f"{int(text):,}"
+    return text
 
 
 def _summary(out: Console, sheet: ParSheet) -> None:
@@ -109,14 +132,36 @@ def _summary(out: Console, sheet: ParSheet) -> None:
         return
     out.print(Text("Side wagers", style="bold"))
     table = columns("Wager", "For", "House edge", "With envy", "Hit frequency", "Standard deviation", "Edge of $1,000")
+    for row in summary_rows(sheet):
+        table.add_row(*row)
+    show(out, table)
+
+
+def _main(out: Console, figures: dict[str, Any]) -> None:
+    out.print(Text("Base game", style="bold"))
+    table = columns("", "", left=1)
+    for words, value in main_rows(figures):
+        table.add_row(words, value)
+    show(out, table)
+    headings, *rows = outcome_rows(figures) or [[]]
+    if rows:
+        table = columns(*headings)
+        for row in rows:
+            table.add_row(*row)
+        show(out, table)
+
+
+def summary_rows(sheet: ParSheet) -> list[list[str]]:
+    """A row a wager: its title, size, edge, edge with envy, hit frequency, standard deviation, edge of $1,000."""
+    rows = []
     for wager in sheet.wagers:
         figures = wager.to_dict(sheet.handle_cents)
         envy = percent(figures["envy"]["house_edge_with_envy"]) if "envy" in figures else ""
-        table.add_row(
+        rows.append([
             title_of(wager), spoken(wager.wager_cents), percent(figures["house_edge"]), envy, percent(figures["hit_frequency"]),
             short(figures["standard_deviation"]), "$" + per_thousand(wager.edge),
-        )  # fmt: skip
-    show(out, table)
+        ])  # fmt: skip
+    return rows
 
 
 def _wager(out: Console, sheet: ParSheet, wager: WagerSheet) -> None:
@@ -133,17 +178,22 @@ def _wager(out: Console, sheet: ParSheet, wager: WagerSheet) -> None:
     show(out, table, below=0)
     rows = columns("", "", left=1)
     rows.add_row("expected value", f"{figures['expected_value']} = {figures['house_edge']} to the house")
-    if "meter" in figures:
-        meter = figures["meter"]
-        for key, words in _METER_WORDS.items():
-            value = meter[key]
-            rows.add_row(
-                words,
-                ("$" + short(value, 2)) if key in _METER_MONEY else percent(value) if key in _METER_SHARES else short(value, 1),
-            )
+    for words, value in meter_rows(figures):
+        rows.add_row(words, value)
     if "envy" in figures:
         rows.add_row(f"envy from {wager.others} other players", f"{percent(figures['envy']['return'])} of the wager")
     show(out, rows)
+
+
+def meter_rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    """The life of a wager's meter as rows of words and values; none where it has no meter."""
+    meter = figures.get("meter", {})
+    rows = []
+    for key, words in _METER_WORDS.items() if meter else ():
+        value = meter[key]
+        said = "$" + short(value, 2) if key in _METER_MONEY else percent(value) if key in _METER_SHARES else short(value, 1)
+        rows.append((words, said))
+    return rows
 
 
 def _sum(figures: dict[str, Any]) -> str:
@@ -187,10 +237,12 @@ def _alternatives(out: Console, sheet: ParSheet) -> None:
         table.add_row(
             Text(capital(WAGER_NAMES.get(alternative.wager, alternative.wager.replace("_", " "))), style=style),
             Text(alternative.choice, style=style), "filed" if alternative.filed else "", percent(figures["house_edge"]),
-            "$" + figures["per_1000"], "" if alternative.filed else _against(figures["difference_per_1000"]), alternative.cite,
+            "$" + figures["per_1000"], "" if alternative.filed else against_words(figures["difference_per_1000"]),
+            alternative.cite,
         )  # fmt: skip
     show(out, table)
 
 
-def _against(difference: str) -> str:
+def against_words(difference: str) -> str:
+    """A difference of dollars with its sign."""
     return ("−$" if difference.startswith("-") else "+$") + difference.removeprefix("-")

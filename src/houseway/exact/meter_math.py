@@ -57,6 +57,20 @@ class MeterMath:
         """The expected number of wagers from one 100% hit to the next."""
         return 1 / self.full_chance
 
+    def expected_after_cents(self, wagers: int) -> float:
+        """The expected reading after so many wagers since the reset without a 100% hit, in cents: for a chart only."""
+        p = float(self.full_chance)
+        kept = 1 - float(self._lesser()) / (1 - p)
+        added = self.wager_cents * self.rate_ppm / 1_000_000
+        level = added / (1 - kept) if kept < 1 else 0.0
+        if kept == 1:
+            return self.reset_cents + added * wagers
+        return level + (self.reset_cents - level) * kept**wagers
+
+    def _lesser(self) -> Fraction:
+        """The part of the meter that the lesser awards of one wager are expected to take."""
+        return sum((Fraction(share, 100) * c for share, c in self.math.meter_chances().items() if share != 100), Fraction(0))
+
     def expected_at_hit_cents(self, start_cents: int | None = None) -> Fraction:
         """The expected reading at a 100% hit, before it is paid, in cents, from a start at the reset (or another) amount.
 
@@ -65,10 +79,7 @@ class MeterMath:
         (p m + (1−p) b) / (1 − (1−p) a).
         """
         p = self.full_chance
-        lesser = sum(
-            (Fraction(percent, 100) * c for percent, c in self.math.meter_chances().items() if percent != 100), Fraction(0)
-        )
-        kept = 1 - lesser / (1 - p)
+        kept = 1 - self._lesser() / (1 - p)
         added = Fraction(self.wager_cents * self.rate_ppm, 1_000_000)
         first = (self.reset_cents if start_cents is None else start_cents) + added
         return (p * first + (1 - p) * added) / (1 - (1 - p) * kept)

@@ -7,7 +7,7 @@ from html import escape
 from houseway.submission.checking import Finding
 from houseway.submission.sheet import FILING, Block, Sheet
 
-_STYLE = """
+STYLE = """
 @page { size: letter; margin: 18mm 16mm; }
 * { box-sizing: border-box; }
 body { font: 10.5pt/1.45 "Source Serif 4", Georgia, "Times New Roman", serif; color: #1a1a1a; background: #f3f1ec; margin: 0; }
@@ -52,7 +52,7 @@ def to_html(sheet: Sheet) -> str:
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(sheet.title)}</title>",
-        f"<style>{_STYLE}</style>",
+        f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
         "<main>",

@@ -1,0 +1,192 @@
+"""Whole rounds out of a stream of rows: where each begins, every cell read, and which rows have one that is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.audit import cells, columns, kernels
+from houseway.audit.arrow import Array, pa, pc
+from houseway.audit.sources import Chunk
+
+
+@dataclass
+class Batch:
+    """Rows of whole rounds. ``first`` (R + 1): where each round begins; ``round`` (n): which each row is of.
+
+    ``values``: every column by its promised name, read (cards as (n, k) bytes, money in cents, readings in microcents).
+    ``failed`` (n): rows with a cell that is none; ``failures``: the same by column. ``again`` (R): rounds of which rows were
+    met before. ``partial``: rounds that have a row that is no row.
+    """
+
+    chunk: Chunk
+    game: str
+    first: NDArray[np.int64]
+    again: NDArray[np.bool_]
+    partial: frozenset[str]
+    before: int  # rounds of the log before this batch
+    round: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    values: dict[str, NDArray[Any]] = field(default_factory=dict)
+    failed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    failures: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds."""
+        return len(self.first) - 1
+
+    def __len__(self) -> int:
+        return len(self.chunk)
+
+    def has(self, name: str) -> bool:
+        """Whether the log has a column."""
+        return name in self.chunk.found
+
+    def read(self, day_first: bool) -> Batch:
+        """Every cell read. Raises InputError for a column whose type holds no such cells."""
+        n = len(self)
+        self.round = np.repeat(np.arange(self.rounds, dtype=np.int64), np.diff(self.first))
+        self.failed = np.zeros(n, np.bool_)
+        for name, column in columns.COLUMNS[self.game].items():
+            if column.kind in (columns.TEXT, columns.TIME) or not self.has(name):
+                continue
+            source = self.chunk.found[name]
+            read = cells.read(self.chunk.columns[name], column, source.cents, day_first, source.source)
+            self.values[name] = read.values
+            if read.failed is not None:
+                self.failures[name] = read.failed
+                self.failed |= read.failed
+        if not self.has("date") and self.has("time"):
+            self.values["date"] = days_of(self.chunk.columns["time"])
+        return self
+
+    def text(self, name: str, row: int) -> str:
+        """A cell as the log has it."""
+        if not self.has(name):
+            return ""
+        value = self.chunk.columns[name][row].as_py()
+        return "" if value is None else value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+    def round_id(self, row: int) -> str:
+        """The round that a row is of."""
+        return self.text("round_id", row)
+
+    def number(self, name: str, nothing: int = 0) -> NDArray[Any]:
+        """A column of numbers, or nothing in every row."""
+        found = self.values.get(name)
+        return np.full(len(self), nothing, np.int64) if found is None else found
+
+    def cards(self, name: str, size: int) -> NDArray[np.uint8]:
+        """A column of cards, 255 where there is none."""
+        found = self.values.get(name)
+        return np.full((len(self), size), kernels.MISSING_CARD, np.uint8) if found is None else found
+
+
+def days_of(times: Array) -> NDArray[np.int64]:
+    """The days of a column of times; -1 where a time has none."""
+    if pa.types.is_timestamp(times.type):
+        column = columns.Column("date", columns.DATE)
+        return cells.read(times, column, False, False, "time").values
+    if pa.types.is_string(times.type) or pa.types.is_large_string(times.type) or pa.types.is_dictionary(times.type):
+        values, _ = cells.read_texts(
+            pc.cast(times, pa.string()).to_pylist(), columns.Column("date", columns.DATE), False, False
+        )
+        return values
+    return np.full(len(times), -1, np.int64)
+
+
+class Cutter:
+    """Cuts a stream of chunks where one round ends and the next begins; remembers which rounds it has seen."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.seen = kernels.Seen()
+        self.tail: Chunk | None = None
+        self.rounds = 0
+        self.partial: set[str] = set()
+
+    def cut(self, chunk: Chunk) -> Iterator[Batch]:
+        """Batches of whole rounds; the last round waits for the next chunk."""
+        self.partial.update(its_round for _, _, its_round in chunk.bad if its_round)
+        if len(chunk) == 0:
+            return
+        starts = _starts(chunk)
+        if self.tail is not None:
+            if self.tail.file != chunk.file or self.tail.found != chunk.found:
+                yield from self.flush()
+            else:
+                joins = _key(self.tail, len(self.tail) - 1) == _key(chunk, 0)
+                end = (int(starts[1]) if len(starts) > 1 else len(chunk)) if joins else 0
+                whole = self.tail.joined(chunk.slice(0, end)) if end else self.tail
+                if joins and len(starts) == 1:
+                    self.tail = whole
+                    return
+                yield self._batch(whole, np.zeros(1, np.int64))
+                if end:
+                    starts = starts[1:]
+        self.tail = chunk.slice(int(starts[-1]), len(chunk))
+        if len(starts) > 1:
+            begin, end = int(starts[0]), int(starts[-1])
+            yield self._batch(chunk.slice(begin, end), starts[:-1] - begin)
+
+    def flush(self) -> Iterator[Batch]:
+        """The last round."""
+        if self.tail is not None:
+            tail, self.tail = self.tail, None
+            yield self._batch(tail, _starts(tail))
+
+    def _batch(self, chunk: Chunk, starts: NDArray[np.int64]) -> Batch:
+        again = self.seen.add(_hashes(chunk, starts))
+        batch = Batch(chunk, self.game, np.append(starts, len(chunk)), again, frozenset(self.partial), self.rounds)
+        self.rounds += len(starts)
+        return batch
+
+
+def _key(chunk: Chunk, row: int) -> tuple[Any, Any]:
+    table = chunk.columns.get("table")
+    return chunk.columns["round_id"][row].as_py(), None if table is None else table[row].as_py()
+
+
+def _starts(chunk: Chunk) -> NDArray[np.int64]:
+    """Where rounds begin: where the round's id, or the table, is not that of the row above."""
+    n = len(chunk)
+    new = np.zeros(n, np.bool_)
+    new[0] = True
+    for name in ("round_id", "table"):
+        array = chunk.columns.get(name)
+        if array is None or n < 2:
+            continue
+        if pa.types.is_dictionary(array.type):
+            codes = array.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+            new[1:] |= codes[1:] != codes[:-1]
+        else:
+            other = pc.not_equal(array.slice(1), array.slice(0, n - 1))
+            if other.null_count:
+                either = pc.not_equal(pc.is_null(array.slice(1)), pc.is_null(array.slice(0, n - 1)))
+                other = pc.if_else(pc.is_null(other), either, other)
+            new[1:] |= other.to_numpy(zero_copy_only=False)
+    return np.flatnonzero(new).astype(np.int64)
+
+
+def _hashes(chunk: Chunk, starts: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """A number for each round: of its id, table and date."""
+    salts = np.zeros(len(starts), np.uint64)
+    out = np.zeros(len(starts), np.uint64)
+    for name in ("date", "table", "round_id"):
+        array = chunk.columns.get(name)
+        if array is None:
+            continue
+        taken = pc.cast(array.take(pa.array(starts)), pa.string())
+        if pa.types.is_dictionary(taken.type):
+            taken = taken.dictionary_decode()
+        taken = taken.fill_null("")
+        _, offsets, data = taken.buffers()
+        texts = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(1, np.uint8)
+        rows = np.arange(taken.offset, taken.offset + len(taken), dtype=np.int64)
+        kernels.hash_texts(np.frombuffer(offsets, np.int32), texts, rows, salts, out)
+        salts = out.copy()
+    return out

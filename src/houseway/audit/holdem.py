@@ -1,0 +1,161 @@
+"""Ultimate Texas Hold 'Em for the audit: a batch of a log as rows, and the rounds in which anything is out of order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.audit import kernels
+from houseway.audit.playing import Played, flat_round, order_ranks
+from houseway.batch import holdem as rows_of
+from houseway.games import ultimate_texas_holdem as uth
+
+if TYPE_CHECKING:
+    from houseway.audit.batches import Batch
+    from houseway.regulation import Law
+    from houseway.submission import Submission
+
+GAME = uth.GAME
+WAGERS = uth.WAGERS
+METERS = uth.METERS
+BONUSES = ("envy", "magic_card", "lucky_bonus")
+METER_OF = uth.METER_OF
+BY_ROUND = ("board", "dealer", "void_round", "magic_card", "lucky", "rare", "increments")
+SHARED = ("board", "dealer_cards", "magic_card", "lucky_position", "date", "payment_order")
+
+
+def tables(law: Law, submission: Submission) -> rows_of.HoldemTables:
+    """What rows look up."""
+    return rows_of.holdem_tables(law, submission)
+
+
+def wagers(batch: Batch) -> NDArray[np.int64]:
+    """(n, 7) cents; what is below zero or no amount is 0."""
+    out = np.empty((len(batch), len(WAGERS)), np.int64)
+    for at, wager in enumerate(WAGERS):
+        column = batch.number(wager)
+        np.maximum(column, 0, out=out[:, at])
+    return out
+
+
+def out_of_order(
+    batch: Batch, wagered: NDArray[np.int64], void: NDArray[np.bool_], submission: Submission
+) -> NDArray[np.bool_]:
+    """(R,) rounds in which something may be wrong: what the gate of one round would refuse, and a little more."""
+    flags = np.zeros(batch.rounds, np.bool_)
+    board, dealer, own = batch.cards("board", 5), batch.cards("dealer_cards", 2), batch.cards("player_cards", 2)
+    first = batch.first[:-1]
+    all_void = np.logical_and.reduceat(void, first) if len(first) else np.zeros(0, np.bool_)
+    shared = np.concatenate((board[first], dealer[first]), axis=1)
+    kernels.dealt_twice(batch.first, shared, own, all_void, np.zeros(len(batch), np.bool_), flags)
+    flags |= (shared == kernels.MISSING_CARD).any(axis=1) & ~all_void
+    for cards in (board, dealer):
+        kernels.unlike_cards(batch.first, cards, flags)
+    kernels.unlike_cards(batch.first, batch.cards("magic_card", 1), flags)
+    ante, blind, play = wagered[:, 0], wagered[:, 2], wagered[:, 1]
+    wrong = (ante == 0) | (ante != blind)
+    wrong |= (play != 0) & (play != ante) & (play != 2 * ante) & (play != 3 * ante) & (play != 4 * ante)
+    wrong |= (own == kernels.MISSING_CARD).any(axis=1)
+    folded = batch.number("folded", -1)
+    wrong |= (folded >= 0) & ((folded == 1) != (play == 0))
+    for at, wager in enumerate(WAGERS):
+        filed = uth.FILED_AS[wager]
+        amounts = submission.amounts_cents.get(filed, ())
+        if filed not in submission.offered:
+            wrong |= wagered[:, at] != 0
+        elif amounts and wager != "play":
+            fits = wagered[:, at] == 0
+            for amount in amounts:
+                fits |= wagered[:, at] == amount
+            wrong |= ~fits
+    flags[batch.round[np.flatnonzero(wrong & ~void)]] = True
+    lucky = batch.number("lucky_position")
+    flags |= np.logical_or.reduceat((lucky > 99) | (lucky < -1), first) if len(first) else False
+    return flags
+
+
+def build(
+    batch: Batch, wagered: NDArray[np.int64], void: NDArray[np.bool_], dead: NDArray[np.bool_]
+) -> tuple[rows_of.HoldemRows, NDArray[np.int64]]:
+    """The batch as rows, and which row of the batch each is. Dead rows wager nothing and are void."""
+    n = len(batch)
+    order = np.empty(n, np.int64)
+    seat = batch.number("seat")
+    moved = kernels.payment_order(batch.first, seat, order_ranks(batch), order)
+    void = void | dead
+    if dead.any():
+        wagered = np.where(dead[:, None], 0, wagered)
+    own = batch.cards("player_cards", 2)
+    if moved:
+        seat, wagered, own, void = seat[order], wagered[order], own[order], void[order]
+    first = batch.first[:-1]
+    rows = rows_of.HoldemRows(
+        first=batch.first,
+        board=np.minimum(batch.cards("board", 5)[first], 51),
+        dealer=np.minimum(batch.cards("dealer_cards", 2)[first], 51),
+        void_round=np.logical_and.reduceat(void, first),
+        magic_card=np.ascontiguousarray(batch.cards("magic_card", 1)[first, 0]),
+        lucky=np.clip(batch.number("lucky_position")[first], -1, 99).astype(np.int16),
+        round=batch.round,
+        seat=seat.astype(np.int16),
+        cards=np.minimum(own, 51),
+        wagers=np.ascontiguousarray(wagered),
+        void=void,
+    )
+    return rows, order
+
+
+def settle(rows: rows_of.HoldemRows, of: rows_of.HoldemTables) -> Played:
+    """Every row settled but what is rare."""
+    settled = rows_of.settle_rows(rows, of)
+    due: dict[str, tuple[NDArray[np.int64], int]] = {}
+    for at, wager in enumerate(WAGERS):
+        due[f"paid_{wager}"] = (settled.paid, at)
+        due[f"returned_{wager}"] = (settled.returned, at)
+    for name, column in (("envy", settled.envy), ("magic_card", settled.magic), ("lucky_bonus", settled.lucky)):
+        due[f"paid_{name}"] = (column.reshape(-1, 1), 0)
+    return Played(rows, settled, due, settled.rare, settled.increments, rows.wagers)
+
+
+def follow(played: Played, submission: Submission, law: Law, opening: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rare rounds settled, and every meter after each round (R, meters), microcents."""
+    return rows_of.follow_meters(played.rows, played.settled, submission, law, opening.tolist())
+
+
+def typed_round(played: Played, number: int, readings: dict[str, int]) -> Any:
+    """One round as the one-round settlement takes it."""
+    return rows_of.typed_round(played.rows, number, readings)
+
+
+def round_document(batch: Batch, number: int, rows: list[int]) -> dict[str, Any]:
+    """A round as the round format has it, of the rows whose cells could all be read."""
+    from houseway.cards import NAMES
+    from houseway.money import dollars
+
+    def names(cards: NDArray[np.uint8]) -> list[str] | None:
+        found = [NAMES[card] for card in cards.tolist() if card != kernels.MISSING_CARD]
+        return found or None
+
+    at = int(batch.first[number])
+    document = flat_round(batch, number, rows, GAME)
+    document["board"] = names(batch.cards("board", 5)[at])
+    document["dealer"] = {"cards": names(batch.cards("dealer_cards", 2)[at])}
+    drawn = names(batch.cards("magic_card", 1)[at])
+    if drawn:
+        document["magic_card"] = drawn[0]
+    lucky = int(batch.number("lucky_position")[at])
+    if lucky:
+        document["lucky_position"] = "dealer" if lucky == -1 else lucky
+    folded = batch.number("folded", -1)
+    for row, player in zip(rows, document["players"], strict=True):
+        player["cards"] = names(batch.cards("player_cards", 2)[row])
+        if folded[row] >= 0:
+            player["folded"] = bool(folded[row])
+        player["wagers"] = {
+            wager: dollars(int(batch.values[wager][row]))
+            for wager in WAGERS
+            if batch.has(wager) and batch.values[wager][row]
+        }  # fmt: skip
+    return document

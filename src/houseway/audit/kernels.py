@@ -1,0 +1,281 @@
+"""Loops over rows that numpy has no word for: cards out of text, the order of payment, what differs, what adds up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import RANKS
+from houseway.ranking.kernels_support import kernel
+
+MISSING_CARD = 255
+READ, EMPTY, UNREAD = 0, 1, 2
+
+_RANK = np.full(256, 255, np.uint8)
+_SUIT = np.full(256, 255, np.uint8)
+for _at, _letter in enumerate(RANKS):
+    _RANK[ord(_letter)] = _RANK[ord(_letter.lower())] = _at
+for _at, _letter in enumerate("cdhs"):
+    _SUIT[ord(_letter)] = _SUIT[ord(_letter.upper())] = _at
+
+
+@kernel
+def _parse(offsets, data, start, nulls, size, rank_of, suit_of, out, status):  # type: ignore[no-untyped-def]
+    for row in range(out.shape[0]):
+        begin, end = offsets[start + row], offsets[start + row + 1]
+        if nulls[row] or begin == end:
+            status[row] = 1
+            continue
+        at, found = begin, 0
+        state = 0
+        while at < end:
+            byte = data[at]
+            if byte == 32 or byte == 44:
+                at += 1
+                continue
+            if found == size:
+                state = 2
+                break
+            if byte == 49 and at + 2 < end and data[at + 1] == 48:  # 10
+                rank, at = 8, at + 1
+            elif (byte == 74 or byte == 106) and at + 1 < end and (data[at + 1] == 75 or data[at + 1] == 107):  # Jk
+                if at + 2 < end and data[at + 2] != 32 and data[at + 2] != 44:
+                    state = 2
+                    break
+                out[row, found] = 52
+                found += 1
+                at += 2
+                continue
+            else:
+                rank = rank_of[byte]
+            if rank == 255 or at + 1 >= end or suit_of[data[at + 1]] == 255:
+                state = 2
+                break
+            if at + 2 < end and data[at + 2] != 32 and data[at + 2] != 44:
+                state = 2
+                break
+            out[row, found] = rank * 4 + suit_of[data[at + 1]]
+            found += 1
+            at += 2
+        if state == 0:
+            state = 0 if found == size else 1 if found == 0 else 2
+        status[row] = state
+
+
+def parse_cards(
+    offsets: NDArray[Any], data: NDArray[np.uint8], start: int, nulls: NDArray[np.bool_], size: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Cards written in plain letters out of the buffers of a text column: (n, size) bytes, and READ, EMPTY or UNREAD (n).
+
+    What is UNREAD may still be cards in another spelling (``10♥``).
+    """
+    out = np.full((len(nulls), size), MISSING_CARD, np.uint8)
+    status = np.empty(len(nulls), np.uint8)
+    _parse(offsets, data, start, nulls, size, _RANK, _SUIT, out, status)
+    return out, status
+
+
+@kernel
+def payment_order(first, seat, rank, order):  # type: ignore[no-untyped-def]
+    """The rows of each round in its order of payment: by ``rank``, then the highest seat first. Returns whether any moved."""
+    moved = False
+    for number in range(first.size - 1):
+        begin, end = first[number], first[number + 1]
+        for row in range(begin, end):
+            at = row
+            while at > begin:
+                other = order[at - 1]
+                if rank[other] > rank[row] or (rank[other] == rank[row] and seat[other] < seat[row]):
+                    order[at] = other
+                    at -= 1
+                    moved = True
+                else:
+                    break
+            order[at] = row
+    return moved
+
+
+@kernel
+def dealt_twice(first, shared, own, skip_round, skip_row, flags):  # type: ignore[no-untyped-def]
+    """Flags rounds in which a card is in two places; 255 is no card. ``shared`` (R, k), ``own`` (n, m)."""
+    for number in range(first.size - 1):
+        if skip_round[number]:
+            continue
+        seen = np.uint64(0)
+        twice = False
+        for at in range(shared.shape[1]):
+            card = shared[number, at]
+            if card != 255:
+                bit = np.uint64(1) << np.uint64(card)
+                twice |= (seen & bit) != 0
+                seen |= bit
+        for row in range(first[number], first[number + 1]):
+            if skip_row[row]:
+                continue
+            for at in range(own.shape[1]):
+                card = own[row, at]
+                if card != 255:
+                    bit = np.uint64(1) << np.uint64(card)
+                    twice |= (seen & bit) != 0
+                    seen |= bit
+        if twice:
+            flags[number] = True
+
+
+@kernel
+def seated_twice(first, seat, flags):  # type: ignore[no-untyped-def]
+    """Flags rounds with one seat in two rows, or a seat that is no number from 1 to 99."""
+    for number in range(first.size - 1):
+        low, high = np.uint64(0), np.uint64(0)
+        for row in range(first[number], first[number + 1]):
+            place = seat[row]
+            if place < 1 or place > 99:
+                flags[number] = True
+            elif place < 64:
+                bit = np.uint64(1) << np.uint64(place)
+                if low & bit:
+                    flags[number] = True
+                low |= bit
+            else:
+                bit = np.uint64(1) << np.uint64(place - 64)
+                if high & bit:
+                    flags[number] = True
+                high |= bit
+
+
+@kernel
+def unlike(first, values, flags):  # type: ignore[no-untyped-def]
+    """Flags rounds whose rows do not all say the same."""
+    for number in range(first.size - 1):
+        said = values[first[number]]
+        for row in range(first[number] + 1, first[number + 1]):
+            if values[row] != said:
+                flags[number] = True
+
+
+@kernel
+def unlike_cards(first, cards, flags):  # type: ignore[no-untyped-def]
+    """Flags rounds whose rows do not all show the same cards."""
+    for number in range(first.size - 1):
+        begin = first[number]
+        for row in range(begin + 1, first[number + 1]):
+            for at in range(cards.shape[1]):
+                if cards[row, at] != cards[begin, at]:
+                    flags[number] = True
+
+
+@kernel
+def _not_among(few, many, flags):  # type: ignore[no-untyped-def]
+    for row in range(few.shape[0]):
+        for at in range(few.shape[1]):
+            if few[row, at] == 255:
+                continue
+            there = False
+            for other in range(many.shape[1]):
+                there |= many[row, other] == few[row, at]
+            if not there:
+                flags[row] = True
+
+
+def not_among(few: NDArray[np.uint8], many: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Rows with a card in ``few`` (n, k; 255: none) that is not in ``many`` (n, m)."""
+    flags = np.zeros(len(few), np.bool_)
+    _not_among(few, many, flags)
+    return flags
+
+
+@kernel
+def differ(order, recorded, due, column, skip, marks):  # type: ignore[no-untyped-def]
+    """Marks rows (in the order of payment) whose record is not what column ``column`` of ``due`` (n, k) says."""
+    for row in range(order.size):
+        if not skip[row] and recorded[order[row]] != due[row, column]:
+            marks[row] = True
+
+
+@kernel
+def add_up(rows, order, group, void, wagered, paid, returned, column, counts, handle, squares, kept):  # type: ignore[no-untyped-def]
+    """One wager into totals by group: rows with it, cents wagered, their squares, and what the house kept of them.
+
+    ``rows`` in the order of payment; ``paid`` and ``returned`` by row of the log, ``order`` leads there.
+    """
+    for row in rows:
+        amount = wagered[row, column]
+        if amount and not void[row]:
+            there = order[row]
+            at = group[there]
+            counts[at] += 1
+            handle[at] += amount
+            squares[at] += float(amount) * float(amount)
+            kept[at] += amount - paid[there] - returned[there]
+
+
+@kernel
+def scatter(order, due, column, out):  # type: ignore[no-untyped-def]
+    """A column of what is due, from the order of payment to the order of the log."""
+    for row in range(order.size):
+        out[order[row]] = due[row, column]
+
+
+@kernel
+def last_reading(first, values, out):  # type: ignore[no-untyped-def]
+    """Each round's last reading, -1 where it has none."""
+    for number in range(first.size - 1):
+        for row in range(first[number], first[number + 1]):
+            if values[row] >= 0:
+                out[number] = values[row]
+
+
+@kernel
+def sum_by_round(round_, void, wagers, column, out):  # type: ignore[no-untyped-def]
+    """Cents of one wager by round, void rows left out."""
+    for row in range(round_.size):
+        if not void[row]:
+            out[round_[row]] += wagers[row, column]
+
+
+@kernel
+def _insert(hashes, table, again):  # type: ignore[no-untyped-def]
+    mask = np.uint64(table.size - 1)
+    for at in range(hashes.size):
+        value = hashes[at]
+        slot = (value * np.uint64(0x9E3779B97F4A7C15)) & mask
+        while table[slot] != 0 and table[slot] != value:
+            slot = (slot + np.uint64(1)) & mask
+        again[at] = table[slot] == value
+        table[slot] = value
+
+
+class Seen:
+    """Which 64-bit numbers have been seen: eight bytes and a little more for each."""
+
+    def __init__(self, size: int = 1 << 16) -> None:
+        self.table = np.zeros(size, np.uint64)
+        self.held = 0
+
+    def add(self, hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Adds numbers, and says which of them had been there."""
+        hashes = np.where(hashes == 0, np.uint64(1), hashes)
+        while (self.held + len(hashes)) * 3 > len(self.table) * 2:
+            old = self.table
+            self.table = np.zeros(len(old) * 2, np.uint64)
+            kept = old[old != 0]
+            del old
+            _insert(kept, self.table, np.empty(len(kept), np.bool_))
+        again = np.empty(len(hashes), np.bool_)
+        _insert(hashes, self.table, again)
+        self.held += int(len(again) - again.sum())
+        return again
+
+
+@kernel
+def hash_texts(offsets, data, rows, salts, out):  # type: ignore[no-untyped-def]
+    """A 64-bit hash of each text at ``rows``, and its salt (FNV-1a, then mixed)."""
+    for at in range(rows.size):
+        value = np.uint64(0xCBF29CE484222325) ^ salts[at]
+        for byte in range(offsets[rows[at]], offsets[rows[at] + 1]):
+            value = (value ^ np.uint64(data[byte])) * np.uint64(0x100000001B3)
+        value ^= value >> np.uint64(32)
+        value *= np.uint64(0xD6E8FEB86659FD93)
+        out[at] = value ^ (value >> np.uint64(29))

@@ -1,0 +1,176 @@
+"""Pai Gow Poker for the audit: a batch of a log as rows, and the rounds in which anything is out of order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.audit import kernels
+from houseway.audit.playing import Played, flat_round, order_ranks
+from houseway.batch import pai_gow as rows_of
+from houseway.games import pai_gow_poker as pgp
+
+if TYPE_CHECKING:
+    from houseway.audit.batches import Batch
+    from houseway.regulation import Law
+    from houseway.submission import Submission
+
+GAME = pgp.GAME
+WAGERS = pgp.WAGERS
+METERS = pgp.METERS
+BONUSES = ("envy", "bank")
+METER_OF = pgp.METER_OF
+SHARED = ("dealer_cards", "dealer_low", "date", "payment_order", "bank_seat", "co_bank", "house_wager")
+BY_ROUND = ("dealer", "void_round", "bank_seat", "co_bank", "house_wager", "dealer_high", "dealer_low", "rare", "increments")
+_ANY = np.arange(7, dtype=np.uint8)  # cards of rows that are not settled
+
+
+def tables(law: Law, submission: Submission) -> rows_of.PaiGowTables:
+    """What rows look up."""
+    from houseway.exact.pai_gow.settings_for_batch import settings
+    from houseway.games import house_way
+
+    way = house_way.get(submission.house_way or "standard")
+    return rows_of.pai_gow_tables(law, submission, settings(way, submission.switches["wheel"] == "lowest"))
+
+
+def wagers(batch: Batch) -> NDArray[np.int64]:
+    """(n, 10) cents; what is below zero or no amount is 0."""
+    out = np.empty((len(batch), len(WAGERS)), np.int64)
+    for at, wager in enumerate(WAGERS):
+        np.maximum(batch.number(wager), 0, out=out[:, at])
+    return out
+
+
+def out_of_order(
+    batch: Batch, wagered: NDArray[np.int64], void: NDArray[np.bool_], submission: Submission
+) -> NDArray[np.bool_]:
+    """(R,) rounds in which something may be wrong: what the gate of one round would refuse, and a little more."""
+    flags = np.zeros(batch.rounds, np.bool_)
+    dealer, own = batch.cards("dealer_cards", 7), batch.cards("player_cards", 7)
+    dealer_low, low = batch.cards("dealer_low", 2), batch.cards("player_low", 2)
+    first = batch.first[:-1]
+    all_void = np.logical_and.reduceat(void, first)
+    kernels.dealt_twice(batch.first, dealer[first], own, all_void, np.zeros(len(batch), np.bool_), flags)
+    flags |= (dealer[first] == kernels.MISSING_CARD).any(axis=1) & ~all_void
+    kernels.unlike_cards(batch.first, dealer, flags)
+    kernels.unlike_cards(batch.first, dealer_low, flags)
+    flags |= kernels.not_among(dealer_low[first], dealer[first])
+    wrong = kernels.not_among(low, own) | (own == kernels.MISSING_CARD).any(axis=1)
+    red, black = WAGERS.index("red"), WAGERS.index("black")
+    wrong |= (wagered[:, red] != 0) & (wagered[:, black] != 0)
+    for at, wager in enumerate(WAGERS):
+        filed = pgp.FILED_AS[wager]
+        amounts = submission.amounts_cents.get(filed, ())
+        if filed not in submission.offered:
+            wrong |= wagered[:, at] != 0
+        elif amounts:
+            fits = wagered[:, at] == 0
+            for amount in amounts:
+                fits |= wagered[:, at] == amount
+            wrong |= ~fits
+    bank = batch.number("bank_seat")[batch.first[:-1]][batch.round]
+    seat = batch.number("seat")
+    banks = (bank > 0) & (seat == bank)
+    wrong |= banks & ((wagered[:, 0] != 0) | void)
+    flags[batch.round[np.flatnonzero(wrong & ~void)]] = True
+    flags[batch.round[np.flatnonzero(banks & void)]] = True
+    flags |= (batch.number("bank_seat")[first] != 0) & ~np.logical_or.reduceat(banks, first)
+    flags |= (batch.number("co_bank", -1)[first] == 1) & (batch.number("house_wager")[first] != 0)
+    return flags
+
+
+def build(
+    batch: Batch, wagered: NDArray[np.int64], void: NDArray[np.bool_], dead: NDArray[np.bool_]
+) -> tuple[rows_of.PaiGowRows, NDArray[np.int64]]:
+    """The batch as rows, and which row of the batch each is. Dead rows wager nothing and are void."""
+    order = np.empty(len(batch), np.int64)
+    seat = batch.number("seat")
+    moved = kernels.payment_order(batch.first, seat, order_ranks(batch), order)
+    void = void | dead
+    own, low = batch.cards("player_cards", 7), batch.cards("player_low", 2)
+    if void.any():
+        wagered = np.where(dead[:, None], 0, wagered)
+        own = np.where(void[:, None], _ANY, own)
+        low = np.where(void[:, None], np.uint8(kernels.MISSING_CARD), low)
+    if moved:
+        seat, wagered, own, low, void = seat[order], wagered[order], own[order], low[order], void[order]
+    first = batch.first[:-1]
+    void_round = np.logical_and.reduceat(void, first)
+    dealer = batch.cards("dealer_cards", 7)[first]
+    rows = rows_of.PaiGowRows(
+        first=batch.first,
+        dealer=np.where((dealer == kernels.MISSING_CARD).any(axis=1)[:, None], _ANY, dealer),
+        void_round=void_round,
+        bank_seat=batch.number("bank_seat")[first].astype(np.int16),
+        co_bank=batch.number("co_bank", -1)[first] == 1,
+        house_wager=np.ascontiguousarray(batch.number("house_wager")[first]),
+        round=batch.round,
+        seat=seat.astype(np.int16),
+        cards=np.ascontiguousarray(own),
+        low=np.ascontiguousarray(low),
+        wagers=np.ascontiguousarray(wagered),
+        void=void,
+    )
+    return rows, order
+
+
+def settle(rows: rows_of.PaiGowRows, of: rows_of.PaiGowTables) -> Played:
+    """Every row settled but what is rare."""
+    settled = rows_of.settle_rows(rows, of)
+    due: dict[str, tuple[NDArray[np.int64], int]] = {}
+    for at, wager in enumerate(WAGERS):
+        due[f"paid_{wager}"] = (settled.paid, at)
+        due[f"returned_{wager}"] = (settled.returned, at)
+    due["paid_envy"] = (settled.envy.sum(axis=1).reshape(-1, 1), 0)
+    due["paid_bank"] = (settled.bank.reshape(-1, 1), 0)
+    due["vigorish"] = (settled.vigorish.reshape(-1, 1), 0)
+    return Played(rows, settled, due, settled.rare, settled.increments.reshape(-1, 1), rows.wagers)
+
+
+def follow(played: Played, submission: Submission, law: Law, opening: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rare rounds settled, and the meter after each round (R, 1), microcents."""
+    return rows_of.follow_meters(played.rows, played.settled, submission, law, opening.tolist())
+
+
+def typed_round(played: Played, number: int, readings: dict[str, int]) -> Any:
+    """One round as the one-round settlement takes it."""
+    return rows_of.typed_round(played.rows, number, readings)
+
+
+def round_document(batch: Batch, number: int, rows: list[int]) -> dict[str, Any]:
+    """A round as the round format has it, of the rows whose cells could all be read."""
+    from houseway.cards import NAMES
+    from houseway.money import dollars
+
+    def names(cards: NDArray[np.uint8]) -> list[str] | None:
+        return [NAMES[card] for card in cards.tolist() if card != kernels.MISSING_CARD] or None
+
+    at = int(batch.first[number])
+    document = flat_round(batch, number, rows, GAME)
+    document["dealer"] = {"cards": names(batch.cards("dealer_cards", 7)[at])}
+    low = names(batch.cards("dealer_low", 2)[at])
+    if low:
+        document["dealer"]["low"] = low
+    bank = int(batch.number("bank_seat")[at])
+    seats = batch.number("seat")
+    unread = bank in seats[at : int(batch.first[number + 1])] and bank not in seats[rows]
+    if bank and not unread:  # a bank whose row cannot be read is no fault of the others
+        document["bank"] = {
+            "seat": bank,
+            "co_bank": bool(batch.number("co_bank", -1)[at] == 1),
+            "house_wager": dollars(int(batch.number("house_wager")[at])),
+        }
+    for row, player in zip(rows, document["players"], strict=True):
+        player["cards"] = names(batch.cards("player_cards", 7)[row])
+        own = names(batch.cards("player_low", 2)[row])
+        if own:
+            player["low"] = own
+        player["wagers"] = {
+            wager: dollars(int(batch.values[wager][row]))
+            for wager in WAGERS
+            if batch.has(wager) and batch.values[wager][row]
+        }  # fmt: skip
+    return document

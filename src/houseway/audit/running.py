@@ -1,0 +1,332 @@
+"""The audit: rows in, every difference out, in bounded memory. Two threads settle; meters are followed in one, in order."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import date
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from houseway.audit import columns as log_columns
+from houseway.audit import sources, writing
+from houseway.audit.batches import Batch, Cutter
+from houseway.audit.following import Watch
+from houseway.audit.sequence import Sequence
+from houseway.audit.settling import Work, settle_batch
+from houseway.audit.spelling import EPOCH
+from houseway.audit.totals import Hold, Totals
+from houseway.games import ultimate_texas_holdem as uth
+from houseway.money import MICRO, dollars
+from houseway.problems import InputError, Problem
+from houseway.regulation import law_for
+from houseway.submission import check
+
+if TYPE_CHECKING:
+    from houseway.regulation import Law
+    from houseway.submission import Submission
+
+THREADS = 2
+AHEAD = 4  # batches that wait to be followed
+SAVE_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an audit is: rows so far, seconds, and the part of all that has been read."""
+
+    rows: int
+    seconds: float
+    done: float
+    differences: int
+
+
+@dataclass
+class Plan:
+    """What is to be audited, and how."""
+
+    paths: list[str]
+    submission: Submission
+    columns: log_columns.ColumnMap = field(default_factory=log_columns.ColumnMap)
+    meters: Mapping[str, int] = field(default_factory=dict)  # name -> microcents before the first round
+    out: str | None = None
+    resume: bool = False
+    allow_violations: bool = False
+    rows: int = sources.ROWS
+    progress: Callable[[Progress], None] | None = None
+
+
+@dataclass
+class Outcome:
+    """An audit that came to its end, or was stopped."""
+
+    plan: Plan
+    law: Law
+    totals: Totals
+    watches: list[Watch]
+    not_compared: list[str]
+    unused: list[str]
+    has_returned: bool
+    finished: bool
+    seconds: float
+    notices: list[str]
+    meter_average: dict[str, int]
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is nothing to report: every row read, every amount and reading right."""
+        return not (self.totals.differences or self.totals.unreadable or any(watch.differ for watch in self.watches))
+
+    def summary(self) -> dict[str, Any]:
+        """``summary.json``: counts, and money as decimal strings."""
+        totals = self.totals
+        return {
+            "rows": totals.rows,
+            "settled": totals.rows - totals.unreadable,
+            "unreadable": totals.unreadable,
+            "differences": totals.differences,
+            "overpaid": dollars(totals.over_cents),
+            "underpaid": dollars(totals.under_cents),
+            "rounds": totals.rounds,
+            "partly_settled": totals.partly,
+            "meter_readings": sum(watch.readings for watch in self.watches),
+            "meter_readings_that_differ": sum(watch.differ for watch in self.watches),
+            "meters": {watch.name: watch.explained() for watch in self.watches},
+            "returned_compared": self.has_returned,
+            "columns_not_compared": self.not_compared,
+            "finished": self.finished,
+            "notices": self.notices,
+        }
+
+
+def game_module(game: str) -> ModuleType:
+    """The room of a game."""
+    if game == uth.GAME:
+        from houseway.audit import holdem
+
+        return holdem
+    from houseway.audit import pai_gow
+
+    return pai_gow
+
+
+def run(plan: Plan) -> Outcome:
+    """Audit a log. Raises InputError for what cannot be audited at all; everything else ends up in the outcome."""
+    submission = plan.submission
+    notices = _lawful(submission, plan.allow_violations)
+    headers = _headers(plan)
+    law = law_for(submission.game, None)
+    game = game_module(submission.game)
+    of = game.tables(law, submission)
+    not_compared, has_returned, some = _compared(headers, game, submission)
+    if not some and not any(f"meter_{name}" in header.found for header in headers for name in game.METERS):
+        raise InputError([Problem("the log", "has no column of what was paid", "none", "paid_<wager>, such as paid_ante")])
+    if not has_returned:
+        notices.append("The log has no returned_<wager> columns: only winnings are compared, not what of a wager went back.")
+    elif not_compared:
+        notices.append(f"Columns that the log does not have are not compared: {', '.join(not_compared)}.")
+    unused = list(dict.fromkeys(name for header in headers for name in log_columns.unused(list(header.headers), header.found)))
+    state = _state(plan) if plan.resume else None
+    totals = Totals(Hold((*game.WAGERS, "main")))
+    watches = _watches(plan, game)
+    files = None
+    if state is not None:
+        totals.load(state["totals"])
+        watches = [Watch(**watch) for watch in state["watches"]]
+    if plan.out is not None:
+        files = writing.Files(plan.out, None if state is None else state["offsets"])
+    sequence = Sequence(plan, game, law, totals, watches, files, state)
+    began = time.monotonic()
+    finished = False
+    try:
+        for work, done in _settled(plan, headers, game, law, of, totals, sequence.batches):
+            sequence.take(work)
+            if plan.progress is not None:
+                plan.progress(Progress(totals.rows, time.monotonic() - began, done, totals.differences))
+            if files is not None and sequence.since_saved > SAVE_SECONDS:
+                _save(plan, sequence, files)
+        finished = True
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if files is not None:
+            _save(plan, sequence, files)
+            files.close()
+    return Outcome(
+        plan, law, totals, watches, not_compared, unused, has_returned, finished, time.monotonic() - began, notices,
+        sequence.meter_average(),
+    )  # fmt: skip
+
+
+def _lawful(submission: Submission, allowed: bool) -> list[str]:
+    """A submission with violations is refused, unless they are allowed: then it is said."""
+    if submission.is_default:
+        return ["No Rules Submission was given: settled under the section's default choices."]
+    violations = [finding for finding in check(submission) if finding.severity == "violation"]
+    if violations and not allowed:
+        raise InputError([violation.problem() for violation in violations])
+    missing = [w for w in submission.offered if w in _lettered(submission.game) and w not in submission.paytables]
+    if missing:
+        raise InputError([Problem(f"wagers.{w}.paytable", "is missing: nothing can be settled without it") for w in missing])
+    return [f"Settled although the submission is not lawful: {violation.problem()}" for violation in violations]
+
+
+def _lettered(game: str) -> frozenset[str]:
+    return frozenset(wager for wager, tables in law_for(game, None).tables.items() if "" not in tables)
+
+
+def _headers(plan: Plan) -> list[sources.Header]:
+    """Every file's columns. Raises InputError with the problems of all files."""
+    headers: list[sources.Header] = []
+    problems: list[Problem] = []
+    for path in sources.files(plan.paths):
+        try:
+            headers.append(sources.resolve(path, plan.submission.game, plan.columns))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return headers
+
+
+def _compared(headers: list[sources.Header], game: ModuleType, submission: Submission) -> tuple[list[str], bool, bool]:
+    """Columns that some file lacks; whether there is any of what was returned; whether any of what was paid."""
+    filed_as = log_columns.COLUMNS[submission.game]
+    offered = uth.FILED_AS if submission.game == uth.GAME else _pgp_filed()
+    wanted = []
+    for wager in game.WAGERS:
+        if offered[wager] in submission.offered:
+            wanted += [f"paid_{wager}", f"returned_{wager}"]
+    wanted += [f"paid_{bonus}" for bonus in game.BONUSES if f"paid_{bonus}" in filed_as]
+    if submission.game != uth.GAME:
+        wanted.append("vigorish")
+    lacking = [name for name in wanted if any(name not in header.found for header in headers)]
+    returned = any(name.startswith("returned_") for header in headers for name in header.found)
+    paid = any(name.startswith("paid_") for header in headers for name in header.found)
+    return lacking, returned, paid or returned
+
+
+def _pgp_filed() -> Mapping[str, str]:
+    from houseway.games import pai_gow_poker as pgp
+
+    return pgp.FILED_AS
+
+
+def _watches(plan: Plan, game: ModuleType) -> list[Watch]:
+    """The meters of the log. Raises InputError for a meter that is not filed."""
+    filed = plan.submission.meters
+    unknown = [name for name in plan.meters if name not in filed]
+    if unknown:
+        allowed = ", ".join(filed) or "none is filed"
+        raise InputError([Problem("--meter", "is no meter of this submission", name, allowed) for name in unknown])
+    return [Watch(name, filed[name].rate_ppm or 0) for name in game.METERS if name in filed]
+
+
+def opening(plan: Plan, game: ModuleType) -> list[int]:
+    """What every meter of the game shows before the first round, in microcents; 0 for one that is not filed."""
+    filed = plan.submission.meters
+    return [
+        plan.meters.get(name, filed[name].initial_cents * MICRO if name in filed else 0)
+        for name in game.METERS
+    ]  # fmt: skip
+
+
+def _settled(
+    plan: Plan, headers: list[sources.Header], game: ModuleType, law: Law, of: Any, totals: Totals, skip: int
+) -> Iterator[tuple[Work, float]]:
+    """Every batch settled but for its meters, in order; the first ``skip`` batches were followed before."""
+    waiting: deque[tuple[Future[Work], float]] = deque()
+    with ThreadPoolExecutor(THREADS, thread_name_prefix="settle") as pool:
+        try:
+            for at, (batch, done) in enumerate(_batches(plan, headers)):
+                if at < skip:
+                    continue
+                waiting.append((pool.submit(settle_batch, batch, plan, game, law, of, totals), done))
+                while len(waiting) > AHEAD:
+                    future, read = waiting.popleft()
+                    yield future.result(), read
+            while waiting:
+                future, read = waiting.popleft()
+                yield future.result(), read
+        finally:
+            for future, _ in waiting:
+                future.cancel()
+
+
+def _batches(plan: Plan, headers: list[sources.Header]) -> Iterator[tuple[Batch, float]]:
+    """Whole rounds of all files, and the part of all files that has been read."""
+    cutter = Cutter(plan.submission.game)
+    sizes = [max(1, os.path.getsize(header.file)) if header.file != "-" else 1 for header in headers]
+    whole, before = sum(sizes), 0
+    many = len(headers) > 1
+    for header, size in zip(headers, sizes, strict=True):
+        for chunk in sources.chunks(header, plan.submission.game, plan.rows):
+            if many:
+                chunk.bad = [(number, said, its_round) for number, said, its_round in chunk.bad]
+            done = (before + size * chunk.done) / whole
+            made = list(cutter.cut(chunk))
+            if chunk.bad:  # rows that are none travel with the next batch, or with an empty one of their own
+                empty = Batch(chunk.slice(0, 0), plan.submission.game, np.zeros(1, np.int64), np.zeros(0, np.bool_),
+                              frozenset(), cutter.rounds)  # fmt: skip
+                empty.chunk.bad = chunk.bad
+                yield empty, done
+            for batch in made:
+                yield batch, done
+        before += size
+    for batch in cutter.flush():
+        yield batch, 1.0
+
+
+# --- Going on where an audit was stopped.
+
+
+def _identity(plan: Plan) -> dict[str, Any]:
+    """What must be the same for an audit to go on."""
+    files = [[os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path)] for path in sources.files(plan.paths)
+             if path != "-"]  # fmt: skip
+    return {
+        "files": files,
+        "submission": plan.submission.to_dict(),
+        "columns": dict(plan.columns.names),
+        "meters": dict(plan.meters),
+        "rows": plan.rows,
+    }
+
+
+def _save(plan: Plan, sequence: Sequence, files: writing.Files) -> None:
+    if plan.out is None:
+        return
+    state = {"of": _identity(plan), "offsets": files.offsets(), **sequence.state()}
+    writing.save_json(os.path.join(plan.out, writing.STATE), state)
+
+
+def _state(plan: Plan) -> dict[str, Any] | None:
+    """The state to go on from, or None where there is none. Raises InputError where it is of another audit."""
+    import json
+
+    if plan.out is None:
+        raise InputError([Problem("--resume", "needs the folder of the audit", None, "--out DIR")])
+    path = os.path.join(plan.out, writing.STATE)
+    if not os.path.exists(path):
+        return None
+    try:
+        with open(path, encoding="utf-8") as file:
+            state: dict[str, Any] = json.load(file)
+        same = state["of"] == json.loads(json.dumps(_identity(plan)))
+    except (OSError, ValueError, KeyError):
+        raise InputError([Problem(path, "is no state of an audit", None, "the folder that --out named before")]) from None
+    if not same:
+        allowed = "the same logs, submission, columns and meters; or another folder"
+        raise InputError([Problem("--resume", "the folder holds another audit", plan.out, allowed)])
+    return state
+
+
+def day_text(day: int) -> str:
+    """An ISO date of days since 1970, or nothing."""
+    return date.fromordinal(day + EPOCH).isoformat() if day >= 0 else ""

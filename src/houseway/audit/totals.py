@@ -1,0 +1,169 @@
+"""What adds up while a log goes by: rows, what was wagered and kept by wager and table, differences by everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.audit.arrow import Array, pa, pc
+
+NOBODY = ""  # a row that names no table, dealer or shift
+
+
+class Names:
+    """Texts of a column (tables, dealers, shifts) as numbers, the same for the whole log."""
+
+    def __init__(self, names: list[str] | None = None) -> None:
+        self.names: list[str] = list(names or [])
+        self._place = {name: at for at, name in enumerate(self.names)}
+        self._lock = Lock()
+
+    def codes(self, array: Array | None, n: int) -> NDArray[np.int64]:
+        """Each row's number; a log without the column has one name, nobody's."""
+        if array is None:
+            return np.full(n, self._code(NOBODY), np.int64)
+        if not pa.types.is_dictionary(array.type):
+            array = pc.cast(array, pa.string()).dictionary_encode()
+        of = [self._code(NOBODY if name is None else str(name)) for name in array.dictionary.to_pylist()]
+        of.append(self._code(NOBODY) if array.indices.null_count else 0)
+        codes = array.indices.fill_null(len(of) - 1).to_numpy(zero_copy_only=False)
+        found: NDArray[np.int64] = np.array(of, np.int64)[codes]
+        return found
+
+    def _code(self, name: str) -> int:
+        with self._lock:
+            if name not in self._place:
+                self._place[name] = len(self.names)
+                self.names.append(name)
+            return self._place[name]
+
+
+@dataclass
+class Hold:
+    """By table and wager: how many were made, cents wagered, the sum of their squares, cents kept by the house."""
+
+    wagers: tuple[str, ...]
+    counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    handle: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    squares: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0), np.float64))  # for a deviation, not money
+    kept: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+
+    def __post_init__(self) -> None:
+        if self.counts.size == 0:
+            self.grow(0)
+
+    def grow(self, tables: int) -> None:
+        """Room for so many tables."""
+        more = max(0, tables - len(self.counts))
+        for name in ("counts", "handle", "squares", "kept"):
+            now = getattr(self, name)
+            if now.size == 0:
+                setattr(self, name, np.zeros((tables, len(self.wagers)), now.dtype))
+            elif more:
+                setattr(self, name, np.concatenate((now, np.zeros((more, now.shape[1]), now.dtype))))
+
+    def add(self, other: Hold) -> None:
+        """Another batch's."""
+        self.grow(len(other.counts))
+        for name in ("counts", "handle", "squares", "kept"):
+            getattr(self, name)[: len(other.counts)] += getattr(other, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the state that an audit goes on from."""
+        return {name: getattr(self, name).tolist() for name in ("counts", "handle", "squares", "kept")}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """The state of ``to_dict``."""
+        for name in ("counts", "handle", "squares", "kept"):
+            now = getattr(self, name)
+            setattr(self, name, np.array(state[name], now.dtype).reshape(-1, len(self.wagers)))
+
+
+@dataclass
+class Tally:
+    """Differences of one kind: how many, cents too much, cents too little."""
+
+    count: int = 0
+    over_cents: int = 0
+    under_cents: int = 0
+
+    def add(self, cents: int) -> None:
+        """One more."""
+        self.count += 1
+        if cents > 0:
+            self.over_cents += cents
+        else:
+            self.under_cents -= cents
+
+
+BY = ("wager", "table", "dealer_id", "shift", "day")
+
+
+@dataclass
+class Totals:
+    """Everything that a report adds up."""
+
+    hold: Hold
+    names: dict[str, Names] = field(default_factory=lambda: {name: Names() for name in ("table", "dealer_id", "shift")})
+    rows: int = 0
+    rounds: int = 0
+    unreadable: int = 0
+    partly: int = 0
+    differences: int = 0
+    over_cents: int = 0
+    under_cents: int = 0
+    by: dict[str, dict[str, Tally]] = field(default_factory=lambda: {name: {} for name in BY})
+    rows_by: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in BY[1:]})
+    mistakes: dict[str, dict[str, Tally]] = field(default_factory=dict)  # plain name -> table -> tally
+    unread_why: Counter[str] = field(default_factory=Counter)
+    first_day: str = ""
+    last_day: str = ""
+
+    def difference(self, of: dict[str, str], mistake: str, cents: int) -> None:
+        """One difference, above zero where too much was paid."""
+        self.differences += 1
+        self.over_cents += max(0, cents)
+        self.under_cents += max(0, -cents)
+        for name in BY:
+            self.by[name].setdefault(of.get(name, NOBODY), Tally()).add(cents)
+        if len(self.mistakes) < 5000 or mistake in self.mistakes:
+            self.mistakes.setdefault(mistake, {}).setdefault(of.get("table", NOBODY), Tally()).add(cents)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the state that an audit goes on from."""
+
+        def tallies(of: dict[str, Tally]) -> dict[str, list[int]]:
+            return {name: [tally.count, tally.over_cents, tally.under_cents] for name, tally in of.items()}
+
+        plain = (
+            "rows", "rounds", "unreadable", "partly", "differences", "over_cents", "under_cents", "first_day", "last_day",
+        )  # fmt: skip
+        return {name: getattr(self, name) for name in plain} | {
+            "hold": self.hold.to_dict(),
+            "names": {name: names.names for name, names in self.names.items()},
+            "by": {name: tallies(of) for name, of in self.by.items()},
+            "rows_by": {name: dict(of) for name, of in self.rows_by.items()},
+            "mistakes": {name: tallies(of) for name, of in self.mistakes.items()},
+            "unread_why": dict(self.unread_why),
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        """The state of ``to_dict``."""
+        for name, value in state.items():
+            if name == "hold":
+                self.hold.load(value)
+            elif name == "names":
+                self.names = {key: Names(names) for key, names in value.items()}
+            elif name in ("by", "mistakes"):
+                setattr(self, name, {k: {n: Tally(*numbers) for n, numbers in of.items()} for k, of in value.items()})
+            elif name == "rows_by":
+                self.rows_by = {key: Counter(of) for key, of in value.items()}
+            elif name == "unread_why":
+                self.unread_why = Counter(value)
+            else:
+                setattr(self, name, value)

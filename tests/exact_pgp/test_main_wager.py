@@ -23,7 +23,7 @@ from houseway.games.house_way import Setting
 from houseway.games.pai_gow_poker import rules
 from houseway.ranking import joker
 from houseway.regulation import PGP, law_for
-from houseway.submission import default
+from houseway.submission import default, parse
 
 Tables = Callable[[str, bool], Table]
 
@@ -181,3 +181,20 @@ def test_the_tables_know_known_hands(table_of: Tables) -> None:
         expected = joker.rank_two(cards("6s 6h" if (name, low) == ("foxwoods", "9s 9h") else low))
         got = table_of(name, False)
         assert of.low_values[int(got.low[pattern_of(cards(hand))])] == expected
+
+
+def test_a_filed_minimum_shows_what_the_rounding_of_the_vigorish_makes() -> None:
+    """$12: 60 cents exactly, 75 up to a quarter , 50 to the nearest."""
+    filed = parse(
+        'game = "pai-gow-poker"\neffective = 2015-07-01\n[wagers.pai_gow]\nminimum = "12.00"\n'
+        'vigorish_rounding = "up-to-quarter"\n'
+    )
+    figures, choices = for_submission(filed, law_for(PGP, None))
+    of = solve("standard")
+    at = figures["at_minimum_wager"]
+    assert at["wager"] == "12.00"
+    for rounding, cents in (("exact", 60), ("up-to-quarter", 75), ("nearest-quarter", 50)):
+        assert Fraction(at[rounding]) == of.tally().worth(1 - Fraction(cents, 1200))
+    assert [choice.edge for choice in choices if choice.filed] == [-Fraction(at["up-to-quarter"])]
+    rounded = {choice.choice: choice.edge for choice in choices if "rounded" in choice.choice}
+    assert set(rounded) == {"Vigorish rounded exact, at 12.00", "Vigorish rounded nearest-quarter, at 12.00"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from houseway.exact.figures import decimal_text, over
 from houseway.games.house_way import NAMES, HouseWay, get
 from houseway.games.pai_gow_poker import SWITCHES, VIGORISH_ROUNDINGS, rules
-from houseway.money import ToOne
+from houseway.money import ToOne, dollars
 from houseway.ranking import CATEGORY_NAMES
 from houseway.regulation import PGP, law_for
 
@@ -234,28 +234,35 @@ def _file_name(player: Table, dealer: Table) -> str:
 def for_submission(submission: Submission, law: Law, *, recompute: bool = False) -> tuple[dict[str, Any], list[Alternative]]:
     """The main wager of a filing: its JSON, and what each other lawful choice would make of it.
 
-    Dealer and player set by the filed house way. The roundings of the vigorish are at the filed minimum wager.
+    Dealer and player set by the filed house way. Where a minimum wager is filed, the choices are compared at it, with the
+    vigorish rounded as filed; else with the exact vigorish.
     """
     from houseway.exact.par_sheet import Alternative
 
-    way, wheel = submission.house_way or NAMES[0], submission.switches["wheel"] == "lowest"
-    filed = solve(way, way, wheel, recompute=recompute)
-    figures = filed.to_dict()
+    way, lowest = submission.house_way or NAMES[0], submission.switches["wheel"] == "lowest"
+    minimum, filed_rounding = submission.minimum_cents.get("pai_gow"), submission.vigorish_rounding
     cite = law.tables["pai_gow"][""].cite
-    choices = []
-    for other in (way, *[name for name in NAMES if name != way]):
-        of = filed if other == way else solve(other, other, wheel, recompute=recompute)
-        choices.append(Alternative("main", f"House way {other}, for player and dealer", other == way, cite, -of.expected_value))
-    turned = solve(way, way, not wheel, recompute=recompute)
-    words = SWITCHES["wheel"]
-    choices.append(Alternative("main", f"A-2-3-4-5 {words[not wheel].replace('-', ' ')}", False, cite, -turned.expected_value))
-    minimum = submission.minimum_cents.get("pai_gow")
+
+    def edge(of: Solution, rounding: str = filed_rounding) -> Fraction:
+        return -of.at_wager(minimum, rounding, law) if minimum else -of.expected_value
+
+    filed = solve(way, way, lowest, recompute=recompute)
+    figures = filed.to_dict()
+    choices = [Alternative("main", f"House way {way}, for player and dealer", True, cite, edge(filed))]
+    for other in NAMES:
+        if other != way:
+            of = solve(other, other, lowest, recompute=recompute)
+            choices.append(Alternative("main", f"House way {other}, for player and dealer", False, cite, edge(of)))
+    turned = solve(way, way, not lowest, recompute=recompute)
+    wheel = SWITCHES["wheel"][not lowest].replace("-", " ")
+    choices.append(Alternative("main", f"A-2-3-4-5 {wheel}", False, cite, edge(turned)))
     if minimum:
-        by_rounding = {rounding: filed.at_wager(minimum, rounding, law) for rounding in VIGORISH_ROUNDINGS}
         figures["at_minimum_wager"] = {
-            "wager_cents": minimum,
-            **{rounding.replace("-", "_"): over(value * PAIRS, PAIRS) for rounding, value in by_rounding.items()},
+            "wager": dollars(minimum),
+            **{rounding: over(-edge(filed, rounding) * PAIRS, PAIRS) for rounding in VIGORISH_ROUNDINGS},
         }
-        for rounding, value in by_rounding.items():
-            choices.append(Alternative("main", f"Vigorish {rounding}, at the minimum wager", False, cite, -value))
+        for rounding in VIGORISH_ROUNDINGS:
+            if edge(filed, rounding) != edge(filed):
+                said = f"Vigorish rounded {rounding}, at {dollars(minimum)}"
+                choices.append(Alternative("main", said, False, cite, edge(filed, rounding)))
     return figures, choices

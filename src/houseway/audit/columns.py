@@ -25,12 +25,14 @@ MONEY_KINDS = (MONEY, SIGNED, READING)
 
 
 class Column(NamedTuple):
-    """One column of a log: its promised name, what its cells hold, of how many cards, and whether a log must have it."""
+    """One column of a log: its promised name, what its cells hold, of how many cards, whether a log must have it,
+    and whether the joker may be among its cards."""
 
     name: str
     kind: str
     size: int = 0
     required: bool = False
+    joker: bool = False
 
 
 def _both(game_meters: Iterable[str]) -> list[Column]:
@@ -57,8 +59,9 @@ _OF = {
     ],
     pgp.GAME: [
         *_both(pgp.METERS),
-        Column("dealer_cards", CARDS, 7, True), Column("dealer_low", CARDS, 2), Column("player_cards", CARDS, 7, True),
-        Column("player_low", CARDS, 2), Column("bank_seat", WHOLE), Column("co_bank", FLAG), Column("house_wager", MONEY),
+        Column("dealer_cards", CARDS, 7, True, True), Column("dealer_low", CARDS, 2, joker=True),
+        Column("player_cards", CARDS, 7, True, True),
+        Column("player_low", CARDS, 2, joker=True), Column("bank_seat", WHOLE), Column("co_bank", FLAG), Column("house_wager", MONEY),
         *_money(pgp.WAGERS, ("pai_gow",), ("envy",)), Column("vigorish", MONEY), Column("paid_bank", SIGNED),
     ],
 }  # fmt: skip
@@ -160,7 +163,7 @@ def resolve(game: str, headers: list[str], chosen: ColumnMap, where: str) -> dic
         cents = name != base or (source.lower().endswith(CENTS) and of[base].kind in MONEY_KINDS)
         if source not in headers:
             near = nearest(source, headers)
-            problems.append(Problem(f"{where}: {name}", "the mapped column is not there", shown(source), _some(headers), near))
+            problems.append(Problem(f"{where}: {name}", "the mapped column is not there", shown(source), listed(headers), near))
         else:
             found[base] = Found(source, cents)
             taken.add(source)
@@ -179,14 +182,15 @@ def resolve(game: str, headers: list[str], chosen: ColumnMap, where: str) -> dic
         elif column.required:
             near = nearest(name, [h for h in by_plain if h])
             problems.append(
-                Problem(f"{where}: {name}", "is a column that a log must have", "no such column", _some(headers), near)
+                Problem(f"{where}: {name}", "is a column that a log must have", "no such column", listed(headers), near)
             )
     if problems:
         raise InputError(problems)
     return found
 
 
-def _some(headers: list[str]) -> str:
+def listed(headers: list[str]) -> str:
+    """A file's columns, for a sentence."""
     said = ", ".join(shown(header, 30) for header in headers[:60])
     return said + (", …" if len(headers) > 60 else "")
 

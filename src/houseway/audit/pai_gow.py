@@ -99,12 +99,16 @@ def build(
         seat, wagered, own, low, void = seat[order], wagered[order], own[order], low[order], void[order]
     first = batch.first[:-1]
     void_round = np.logical_and.reduceat(void, first)
+    bank_seat = batch.number("bank_seat")[first]
+    if dead.any():  # whose bank cannot be read is not compared with it: see ``differences.depends_on_others``
+        banks = ~void & (seat == bank_seat[batch.round])
+        bank_seat = np.where(np.logical_or.reduceat(banks, first) | void_round, bank_seat, 0)
     dealer = batch.cards("dealer_cards", 7)[first]
     rows = rows_of.PaiGowRows(
         first=batch.first,
         dealer=np.where((dealer == kernels.MISSING_CARD).any(axis=1)[:, None], _ANY, dealer),
         void_round=void_round,
-        bank_seat=batch.number("bank_seat")[first].astype(np.int16),
+        bank_seat=bank_seat.astype(np.int16),
         co_bank=batch.number("co_bank", -1)[first] == 1,
         house_wager=np.ascontiguousarray(batch.number("house_wager")[first]),
         round=batch.round,

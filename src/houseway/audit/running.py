@@ -119,8 +119,8 @@ def game_module(game: str) -> ModuleType:
 def run(plan: Plan) -> Outcome:
     """Audit a log. Raises InputError for what cannot be audited at all; everything else ends up in the outcome."""
     submission = plan.submission
-    notices = _lawful(submission, plan.allow_violations)
-    headers = _headers(plan)
+    notices = lawful(submission, plan.allow_violations)
+    headers = headers_of(plan)
     law = law_for(submission.game, None)
     game = game_module(submission.game)
     of = game.tables(law, submission)
@@ -164,7 +164,7 @@ def run(plan: Plan) -> Outcome:
     )  # fmt: skip
 
 
-def _lawful(submission: Submission, allowed: bool) -> list[str]:
+def lawful(submission: Submission, allowed: bool) -> list[str]:
     """A submission with violations is refused, unless they are allowed: then it is said."""
     if submission.is_default:
         return ["No Rules Submission was given: settled under the section's default choices."]
@@ -181,7 +181,7 @@ def _lettered(game: str) -> frozenset[str]:
     return frozenset(wager for wager, tables in law_for(game, None).tables.items() if "" not in tables)
 
 
-def _headers(plan: Plan) -> list[sources.Header]:
+def headers_of(plan: Plan) -> list[sources.Header]:
     """Every file's columns. Raises InputError with the problems of all files."""
     headers: list[sources.Header] = []
     problems: list[Problem] = []

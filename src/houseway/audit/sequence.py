@@ -86,11 +86,7 @@ class Sequence:
         self._tell_unread(work)
         if work.played is not None:
             opening = self.balances.copy()
-            balances = self._follow(work, work.played)
-            slow = np.flatnonzero(work.slow[work.played.rows.round])
-            if len(slow):
-                compare(work, slow)
-                add_to_hold(work, self.game, slow, int(work.codes["table"].max()) + 1)
+            balances = self.follow(work)
             self._readings(work, balances)
             self._tell_differences(work, work.played, opening, balances)
             totals.hold.add(work.hold)
@@ -102,6 +98,17 @@ class Sequence:
 
     # --- Meters.
 
+    def follow(self, work: Work) -> NDArray[np.int64]:
+        """Every meter after each round; the rounds that hang on them are completed and compared."""
+        if work.played is None:
+            return np.zeros((0, len(self.game.METERS)), np.int64)
+        balances = self._follow(work, work.played)
+        slow = np.flatnonzero(work.slow[work.played.rows.round])
+        if len(slow):
+            compare(work, slow)
+            add_to_hold(work, self.game, slow, int(work.codes["table"].max()) + 1)
+        return balances
+
     def _follow(self, work: Work, played: Played) -> NDArray[np.int64]:
         """Every meter after each round; rare rounds are completed on the way."""
         plan, game = self.plan, self.game
@@ -112,7 +119,8 @@ class Sequence:
             return balances
         readings = {at: self._read(work, at) for at in range(len(game.METERS))}
         out = np.empty((work.batch.rounds, len(game.METERS)), np.int64)
-        stops = set((np.flatnonzero(touched) + 1).tolist()) | {0, work.batch.rounds}
+        alone = np.flatnonzero(touched)
+        stops = {0, work.batch.rounds, *alone.tolist(), *(alone + 1).tolist()}
         for at in range(len(game.METERS)):  # a meter in doubt stops at every round until one has a reading
             where = np.flatnonzero(readings[at] >= 0)
             for begin in ([0] if self.adopt[at] else []) + (np.flatnonzero(work.unsure[:, at]) + 1).tolist():
@@ -121,9 +129,10 @@ class Sequence:
                     stops |= {int(following[0]), int(following[0]) + 1}
         ordered = sorted(stop for stop in stops if stop <= work.batch.rounds)
         for begin, end in pairwise(ordered):
+            if touched[begin]:
+                self.balances = self.balances + work.fed[begin]  # increments are on the meter before anyone is paid
             part = _part(played, begin, end, game.BY_ROUND)
             out[begin:end] = game.follow(part, plan.submission, self.law, self.balances)
-            out[end - 1] += work.fed[end - 1]
             self.adopt |= work.unsure[end - 1]
             for at in np.flatnonzero(self.adopt).tolist():
                 if readings[at][end - 1] >= 0:
@@ -195,17 +204,22 @@ class Sequence:
 
     def lines_of(self, played: Played, number: int, before: NDArray[np.int64]) -> list[Line]:
         """The right lines of a round, with the meters as they were before it."""
-        submission = self.plan.submission
-        readings = {
+        lines: list[Line] = self.settle_one(self.game.typed_round(played, number, self.readings_before(before)))[0]
+        return lines
+
+    def readings_before(self, before: NDArray[np.int64]) -> dict[str, int]:
+        """Balances by the meters' names, of those that are filed."""
+        return {
             name: int(before[at])
             for at, name in enumerate(self.game.METERS)
-            if name in submission.meters
+            if name in self.plan.submission.meters
         }  # fmt: skip
+
+    def settle_one(self, typed: Any) -> Any:
+        """Lines, meters and notices of one typed round."""
         from houseway.settlement.engine import pgp_settle, uth_settle
 
-        settle = uth_settle if self.game.GAME == uth.GAME else pgp_settle
-        lines: list[Line] = settle(self.game.typed_round(played, number, readings), submission, self.law)[0]
-        return lines
+        return (uth_settle if self.game.GAME == uth.GAME else pgp_settle)(typed, self.plan.submission, self.law)
 
     def round_differences(
         self, work: Work, played: Played, number: int, before: NDArray[np.int64]

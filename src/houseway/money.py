@@ -129,6 +129,9 @@ def exact_dollars(of_microcents: int) -> str:
     >>> exact_dollars(1000022500000), exact_dollars(22_000_000), exact_dollars(-22_500_000)
     ('10000.225', '0.22', '-0.225')
     """
+    in_cents, part = divmod(of_microcents, MICRO)
+    if not part:
+        return dollars(in_cents)
     sign, left = ("-", -of_microcents) if of_microcents < 0 else ("", of_microcents)
     whole, part = divmod(left, 100 * MICRO)
     digits = f"{part:08d}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.cards import names
 from houseway.money import dollars
+
+_names = lru_cache(maxsize=4096)(names)  # several lines of a round show the same hand
 
 
 class Notice(NamedTuple):
@@ -57,7 +60,7 @@ class Line(NamedTuple):
             "vigorish": dollars(self.vigorish_cents),
             "net": dollars(self.net_cents),
             "hand": self.hand,
-            "cards": names(self.cards),
+            "cards": _names(self.cards),
             "odds": self.odds,
             "cite": self.cite,
             "reason": self.reason,

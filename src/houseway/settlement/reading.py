@@ -13,7 +13,7 @@ from houseway.games import ultimate_texas_holdem as uth
 from houseway.problems import InputError, Problem, nearest
 from houseway.settlement.document import json_document
 from houseway.settlement.round import Bank, Round, Seat
-from houseway.settlement.values import Values, quoted, seats_in_doubt
+from houseway.settlement.values import Values, Words, quoted, seats_in_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,18 +22,28 @@ __all__ = ["Reading", "json_document", "read", "read_round"]
 
 GAMES = {uth.GAME: uth, pgp.GAME: pgp}
 
+
+def _words(*groups: tuple[str, ...]) -> Words:
+    return dict.fromkeys(word for group in groups for word in group)
+
+
 _ROUND_OF_BOTH = (
     "game", "date", "round_id", "table", "time", "dealer_id", "dealer", "players", "meters", "payment_order", "void",
 )  # fmt: skip
-KEYS = {uth.GAME: (*_ROUND_OF_BOTH, "board", "magic_card", "lucky_position"), pgp.GAME: (*_ROUND_OF_BOTH, "bank")}
 _PLAYER_OF_BOTH = ("seat", "cards", "wagers", "void", "paid")
-PLAYER_KEYS = {uth.GAME: (*_PLAYER_OF_BOTH, "folded"), pgp.GAME: (*_PLAYER_OF_BOTH, "low")}
-DEALER_KEYS = {uth.GAME: ("cards",), pgp.GAME: ("cards", "low")}
-_BANK_KEYS = ("seat", "co_bank", "house_wager")
-PAID_KEYS = {
-    uth.GAME: (*uth.WAGERS, "envy", "magic_card", "lucky_bonus"),
-    pgp.GAME: (*pgp.WAGERS, "envy", "bank", "vigorish"),
+KEYS = {
+    uth.GAME: _words(_ROUND_OF_BOTH, ("board", "magic_card", "lucky_position")),
+    pgp.GAME: _words(_ROUND_OF_BOTH, ("bank",)),
 }
+PLAYER_KEYS = {uth.GAME: _words(_PLAYER_OF_BOTH, ("folded",)), pgp.GAME: _words(_PLAYER_OF_BOTH, ("low",))}
+DEALER_KEYS = {uth.GAME: _words(("cards",)), pgp.GAME: _words(("cards", "low"))}
+PAID_KEYS = {
+    uth.GAME: _words(uth.WAGERS, ("envy", "magic_card", "lucky_bonus")),
+    pgp.GAME: _words(pgp.WAGERS, ("envy", "bank", "vigorish")),
+}
+_WAGERS = {uth.GAME: _words(uth.WAGERS), pgp.GAME: _words(pgp.WAGERS)}
+_METERS = {uth.GAME: _words(uth.METERS), pgp.GAME: _words(pgp.METERS)}
+_BANK_KEYS = _words(("seat", "co_bank", "house_wager"))
 HAND_SIZE = {uth.GAME: 2, pgp.GAME: 7}
 BOARD_SIZE = 5
 MOST_SEATS = 22  # more two-card hands than that, a dealer's and a board do not come out of 52 cards
@@ -88,7 +98,7 @@ class _Reader:
         self.top = top
         self.game = game
         self.joker = game == pgp.GAME
-        self.wagers: tuple[str, ...] = GAMES[game].WAGERS
+        self.wagers = _WAGERS[game]
 
     def round(self) -> Round:
         """Everything that the round's keys say."""
@@ -206,7 +216,8 @@ class _Reader:
         """The wagers in cents, in the order in which they are paid; "0" is no wager."""
         wagers: dict[str, int] = {}
         if given is None:
-            self.values.wrong(where, "is missing", allowed="a table of wagers, such as {" + f'"{self.wagers[0]}": "10"' + "}")
+            first = next(iter(self.wagers))
+            self.values.wrong(where, "is missing", allowed=f'a table of wagers, such as {{"{first}": "10"}}')
             return wagers
         table = self.values.table(given, where)
         if table is None:
@@ -294,7 +305,7 @@ class _Reader:
         table = None if given is None else self.values.table(given, "meters")
         if table is None:
             return {}
-        known: tuple[str, ...] = GAMES[self.game].METERS
+        known = _METERS[self.game]
         self.values.keys(table, "meters", known)
         readings: dict[str, int] = {}
         for name in known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from houseway import cards as deck
@@ -12,13 +13,16 @@ from houseway.money import NotMoney, cents, microcents
 from houseway.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Set
+    from collections.abc import Set
 
+Words = dict[str, None]  # the words allowed in a place, in order
 MOST_UNKNOWN = 50  # unknown keys that are named one by one: in one table, and with the nearest valid key in all
 MOST_CARDS = 200  # in one place; no deck has as many
 MOST_CHARACTERS = 2000  # of a string of cards
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _NOT_FOUND: Any = object()
+_SHORT = 20  # characters of an amount that is worth remembering
+_known_cents = lru_cache(maxsize=4096)(cents)  # a table sees the same few amounts again and again
 
 
 class Values:
@@ -42,9 +46,11 @@ class Values:
         self.unread.add(where)
         self.problems.append(Problem(where, message, None if found is _NOT_FOUND else shown(found), allowed, near))
 
-    def keys(self, table: dict[Any, Any], where: str, known: Collection[str]) -> None:
+    def keys(self, table: dict[Any, Any], where: str, known: Words) -> None:
         """A problem for each key that is not known here, with the nearest that is; of very many, the first fifty."""
-        unknown = [key for key in table if key not in known] if table.keys() - known else []
+        if table.keys() <= known.keys():
+            return
+        unknown = [key for key in table if key not in known]
         for key in unknown[:MOST_UNKNOWN]:
             near = None
             if isinstance(key, str) and self._guessed < MOST_UNKNOWN:
@@ -97,6 +103,8 @@ class Values:
         """An amount in cents; 0 and a problem where it is none."""
         sign, amount = _sign_and_amount(value) if may_be_negative else (1, value)
         try:
+            if type(amount) is str and len(amount) < _SHORT:
+                return sign * _known_cents(amount)
             return sign * cents(amount)  # type: ignore[arg-type]  # whatever it is: cents refuses what is no money
         except NotMoney as error:
             self.wrong(where, str(error), value, error.allowed)

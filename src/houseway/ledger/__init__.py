@@ -46,7 +46,8 @@ Rounds (a document is a round as ``houseway schema round`` describes it, parsed 
 The log::
 
     record(kind, payload, *, by) -> Event             an event of the caller's own: "user.created", "access.refused", ...
-    transaction(work) -> what work(tx) returns        tx.connection for tables of your own, record_event(tx, kind, payload, by=)
+    transaction(work) -> what work(tx) returns        tx.connection for tables of your own (their IntegrityError comes
+                                                      through as it is), record_event(tx, kind, payload, by=)
     events(*, after=0, limit=100, kinds=None) -> [Event];  event(seq);  head() -> Head(seq, at, hash)
     wait(after, seconds) -> bool                      until this process commits beyond event ``after`` (for streams)
     database, durability                              the Database (engine, dialect) and its settings as asserted at the start
@@ -86,7 +87,7 @@ from houseway.ledger.records import (
     filing_dict,
     table_dict,
 )
-from houseway.ledger.writing import Transaction
+from houseway.ledger.transaction import Transaction
 
 __all__ = [
     "ConflictError", "DamagedError", "Database", "DurabilityError", "Event", "Filing", "Head", "HouseTable", "Ledger",

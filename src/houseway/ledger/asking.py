@@ -128,7 +128,8 @@ def rounds(connection: Connection, where: RoundFilter, after: int | None, limit:
     if on_line:
         conditions.append(exists().where(and_(line.seq == of.last_seq, *on_line)))
     query = query.where(*conditions).order_by(of.id.desc() if newest_first else of.id).limit(limit)
-    return [RoundRow(*row) for row in connection.execute(query)]
+    found = connection.execute(query)
+    return [RoundRow(*row, int(wagered), int(paid)) for *row, wagered, paid in found]  # PostgreSQL sums to decimals
 
 
 def meters(connection: Connection, name: str | None = None) -> list[MeterRecord]:

@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.ledger.canonical import NO_HASH, micro_of
 from houseway.money import cents, rate_ppm
+from houseway.problems import nearest
 from houseway.submission import Submission, in_force, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
 ACTIVE, RETIRED = "active", "retired"
+
+
+def like(name: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant: the same but for its case, or the nearest."""
+    known = list(names)
+    same = [other for other in known if other.casefold() == name.casefold()]
+    return same[0] if same else nearest(name, known)
 
 
 class Head(NamedTuple):

@@ -314,11 +314,9 @@ class _Checker:
         except LedgerError as error:
             self.found.append(Divergence(self.last, "table round", f"leads to what is not there: {error}"))
 
-    def _compare(self, table: Table, expected: list[dict[str, Any]], key: tuple[str, ...]) -> None:
-        columns = [column.name for column in table.columns]
+    def _compare(self, table: Table, right: list[tuple[Any, ...]], key: tuple[str, ...]) -> None:
         query = select(table).where(table.c.seq.between(self.first, self.last)).order_by(*(table.c[name] for name in key))
         found = self.connection.execute(query).all()
-        right = [tuple(row[name] for name in columns) for row in expected]
         if len(found) == len(right) and all(tuple(row) == other for row, other in zip(found, right, strict=True)):
             return
         for row, other in zip(found, right, strict=False):

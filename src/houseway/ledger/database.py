@@ -156,10 +156,12 @@ def _postgresql_settings(connection: Any, _record: object) -> None:
 
 
 @contextmanager
-def storage_errors() -> Iterator[None]:
-    """What a driver raises, as a StorageError in plain words."""
+def storage_errors(but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """What a driver raises, as a StorageError in plain words; ``but`` what is let through as it is."""
     try:
         yield
+    except but:
+        raise
     except DBAPIError as error:
         raise _said(error) from error
     except PoolTimeoutError as error:

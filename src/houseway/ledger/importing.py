@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    from houseway.ledger.writing import Transaction
+    from houseway.ledger.transaction import Transaction
 
 GROUP = 1000
 MOST_LINE = 4_000_000

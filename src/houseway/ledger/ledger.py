@@ -17,7 +17,8 @@ from houseway.ledger.planning import Plan, Recorded
 from houseway.ledger.projecting import OPEN, SETTLED, VOID
 from houseway.ledger.records import RoundFilter
 from houseway.ledger.settling import answer_of, settle_on
-from houseway.ledger.writing import Transaction, Writer, named
+from houseway.ledger.transaction import Transaction, named
+from houseway.ledger.writing import Writer
 from houseway.problems import InputError, Problem, shown
 from houseway.settlement.reading import read
 from houseway.version import __version__
@@ -424,6 +425,8 @@ def _corrected(books: Books, row: Row, submission: str | None) -> Filing:
         filing = books.in_force(books.tables[row["house_table"]], date.fromisoformat(row["date"]))
     if filing is None:
         raise ConflictError("submission", "none is in force on the day of the round", row["date"])
+    if filing.submission.game != row["game"]:
+        raise ConflictError("submission", "is of another game than the round", filing.submission.game, row["game"])
     if filing.id == row["submission"]:
         raise ConflictError("submission", "is the one that the round is settled under already", filing.id, "a corrected one")
     return filing

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from houseway.ledger import schema
-from houseway.ledger.books import ACTIVE, Books, Filing, HouseTable, Meter
+from houseway.ledger.books import ACTIVE, Books, Filing, HouseTable, Meter, like
 from houseway.ledger.canonical import digest, exact
 from houseway.ledger.errors import ConflictError, NotFoundError
 from houseway.ledger.planning import bounded, two_persons
 from houseway.ledger.settling import METERED
 from houseway.money import MICRO, NotMoney, dollars, microcents, rate_ppm, rate_text
-from houseway.problems import InputError, Problem, nearest, shown
+from houseway.problems import InputError, Problem, shown
 from houseway.regulation import GAMES
 from houseway.submission import Submission, examine
 
@@ -28,7 +28,7 @@ Content = dict[str, Any]
 def table_of(books: Books, name: str) -> HouseTable:
     """A table by its name. Raises NotFoundError."""
     if name not in books.tables:
-        near = nearest(name, list(books.tables))
+        near = like(name, books.tables)
         raise NotFoundError("table", "is no table of this ledger" + (f"; did you mean {near!r}?" if near else ""), name)
     return books.tables[name]
 
@@ -36,7 +36,7 @@ def table_of(books: Books, name: str) -> HouseTable:
 def meter_of(books: Books, name: str) -> Meter:
     """A meter by its name. Raises NotFoundError."""
     if name not in books.meters:
-        near = nearest(name, list(books.meters))
+        near = like(name, books.meters)
         raise NotFoundError("meter", "is no meter of this ledger" + (f"; did you mean {near!r}?" if near else ""), name)
     return books.meters[name]
 
@@ -80,7 +80,7 @@ def plan_filed(books: Books, document: Submission | Mapping[str, Any], tables: S
     if submission is not None:
         for name in tables or ():
             if name not in books.tables:
-                near = nearest(str(name), list(books.tables))
+                near = like(str(name), books.tables)
                 problems.append(Problem("tables", "is no table of this ledger", shown(name), ", ".join(books.tables), near))
             elif books.tables[name].game != submission.game:
                 problems.append(Problem("tables", f"{name} does not play this game", books.tables[name].game, submission.game))

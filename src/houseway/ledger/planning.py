@@ -8,7 +8,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.ledger.books import Books, Filing, HouseTable
+from houseway.ledger.books import Books, Filing, HouseTable, like
 from houseway.ledger.canonical import cents_of, exact, micro_of
 from houseway.ledger.documents import document_of
 from houseway.ledger.errors import ConflictError
@@ -27,7 +27,7 @@ from houseway.ledger.settling import (
     wagered_micro,
 )
 from houseway.money import MICRO, dollars
-from houseway.problems import InputError, Problem, nearest
+from houseway.problems import InputError, Problem
 from houseway.progressive import AWARD
 from houseway.regulation import law_for
 from houseway.settlement import gate
@@ -68,7 +68,7 @@ def basis_of(books: Books, round_: Round, law: Law | None = None) -> Basis:
     problems = []
     table = books.tables.get(round_.table or "")
     if table is None:
-        near = nearest(round_.table or "", list(books.tables))
+        near = like(round_.table or "", books.tables)
         allowed = ", ".join(list(books.tables)[:20]) or "a table that has been created"
         raise InputError([Problem("table", "is no table of this ledger", round_.table, allowed, near)])
     if table.game != round_.game:

@@ -22,13 +22,14 @@ Row = dict[str, Any]
 
 @dataclass(slots=True)
 class Rows:
-    """Rows to be added, by table, and what changes in a round that is there already."""
+    """Rows to be added, by table, each with its values in the order of the table's columns; and what changes in a round that
+    is there already. A round's own row has its columns' names, for it is looked at before it is written."""
 
-    submission: list[Row] = field(default_factory=list)
-    house_table: list[Row] = field(default_factory=list)
-    movement: list[Row] = field(default_factory=list)
+    submission: list[tuple[Any, ...]] = field(default_factory=list)
+    house_table: list[tuple[Any, ...]] = field(default_factory=list)
+    movement: list[tuple[Any, ...]] = field(default_factory=list)
     round_: list[Row] = field(default_factory=list)
-    line: list[Row] = field(default_factory=list)
+    line: list[tuple[Any, ...]] = field(default_factory=list)
     changed: list[Row] = field(default_factory=list)  # rounds: id, and the columns that change
 
 
@@ -41,23 +42,15 @@ def project(rows: Rows, seq: int, kind: str, content: Mapping[str, Any]) -> None
         hit_at = content.get("hit_at")
     elif kind == "submission.filed":
         document, tables = content["submission"], content["tables"]
-        rows.submission.append(
-            {
-                "seq": seq, "id": content["id"], "game": document["game"], "effective": document["effective"],
-                "document": canonical(document), "tables": None if tables is None else canonical(tables),
-            }
-        )  # fmt: skip
+        said = None if tables is None else canonical(tables)
+        rows.submission.append((seq, content["id"], document["game"], document["effective"], canonical(document), said))
     elif kind == "table.created":
-        rows.house_table.append({"name": content["table"], "game": content["game"], "seq": seq})
+        rows.house_table.append((content["table"], content["game"], seq))
     elif not kind.startswith("meter."):
         return
     for n, (meter, what, seats, change, balance) in enumerate(content.get("movements", ())):
-        rows.movement.append(
-            {
-                "seq": seq, "n": n, "meter": meter, "kind": what, "seats": " ".join(map(str, seats)),
-                "change_micro": micro_of(change), "balance_micro": micro_of(balance), "round": round_id, "hit_at": hit_at,
-            }
-        )  # fmt: skip
+        said = " ".join(map(str, seats))
+        rows.movement.append((seq, n, meter, what, said, micro_of(change), micro_of(balance), round_id, hit_at))
 
 
 def _round(rows: Rows, seq: int, kind: str, content: Mapping[str, Any]) -> int:
@@ -87,10 +80,6 @@ def _round(rows: Rows, seq: int, kind: str, content: Mapping[str, Any]) -> int:
     for n, line in enumerate(content.get("lines", ())):
         seat, wager, _, wagered, returned, paid, vigorish, *_ = line
         staked, won = cents_of(wagered), cents_of(paid)
-        rows.line.append(
-            {
-                "seq": seq, "n": n, "round": number, "seat": seat, "wager": wager, "wagered_cents": staked,
-                "paid_cents": won, "net_cents": cents_of(returned) + won - cents_of(vigorish) - staked,
-            }
-        )  # fmt: skip
+        net = cents_of(returned) + won - cents_of(vigorish) - staked
+        rows.line.append((seq, n, number, seat, wager, staked, won, net))
     return number

@@ -208,8 +208,7 @@ class _Run:
 
         rows = Rows()
         project(rows, seq, "meter.", content)
-        columns = [column.name for column in schema.movement.columns]
-        right = [tuple(row[name] for name in columns) for row in rows.movement]
+        right = rows.movement
         there = connection.execute(
             select(schema.movement).where(schema.movement.c.seq == seq).order_by(schema.movement.c.n)
         ).all()

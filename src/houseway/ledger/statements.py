@@ -1,0 +1,49 @@
+"""The statements of the writing path, written down once per kind of database.
+
+They run for every round, many rows at a time, so they go to the driver as they are, with values in the order of the columns;
+whatever is asked more rarely is put together by SQLAlchemy where it is asked.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from houseway.ledger import schema
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+
+
+class Statements:
+    """SQL texts for one dialect. Values are positional."""
+
+    def __init__(self, dialect: str) -> None:
+        self.mark = "?" if dialect == "sqlite" else "%s"
+        names = [column.name for column in schema.round_.columns]
+        rounds = f"SELECT {', '.join(names)} FROM round"
+        self.lock_chain = "SELECT seq, at, hash FROM chain" + ("" if dialect == "sqlite" else " FOR UPDATE")
+        self.move_chain = f"UPDATE chain SET seq = {self.mark}, at = {self.mark}, hash = {self.mark}"
+        self.find_round = f"{rounds} WHERE house_table = {self.mark} AND round_id = {self.mark}"
+        self.round_by_id = f"{rounds} WHERE id = {self.mark}"
+        self.event = f"SELECT * FROM event WHERE seq = {self.mark}"
+        self.answer = f"SELECT body FROM answer WHERE seq = {self.mark}"
+        self.change_round = self._update("round", ("status", "submission", "digest", "last_seq"), "id")
+        self.move_meter = self._update("meter", ("balance_micro", "rate_ppm", "status", "last_seq"), "name")
+
+        self.insert = {table.name: self._insert(table) for table in schema.metadata.sorted_tables}
+
+    def _insert(self, table: Table) -> str:
+        """Every column of a table, in its order."""
+        columns = ", ".join(column.name for column in table.columns)
+        return f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([self.mark] * len(table.columns))})"
+
+    def _update(self, table: str, columns: tuple[str, ...], key: str) -> str:
+        changes = ", ".join(f"{column} = {self.mark}" for column in columns)
+        return f"UPDATE {table} SET {changes} WHERE {key} = {self.mark}"
+
+
+@cache
+def statements(dialect: str) -> Statements:
+    """The statements for a dialect."""
+    return Statements(dialect)

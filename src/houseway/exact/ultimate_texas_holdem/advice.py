@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from itertools import combinations
 from math import comb
@@ -220,10 +221,14 @@ def _before_flop(payouts: Payouts, own: tuple[int, ...], dead: tuple[int, ...]) 
     return tuple([_choice(name, total, ways, payouts.unit) for name, total in zip(("check", "3x", "4x"), totals, strict=True)])
 
 
+@cache
+def _stored() -> Any:
+    return json.loads(files(__package__).joinpath(STORED).read_text("utf-8"))
+
+
 def _starting_hand(payouts: Payouts, hand: int) -> tuple[int, int, int]:
     """Check, 3x and 4x in units over the 20,975,724,000, from the stored table where it was made for these payouts."""
-    stored = json.loads(files(__package__).joinpath(STORED).read_text("utf-8"))
-    for table in stored["tables"]:
+    for table in _stored()["tables"]:
         if table["payouts"] == payouts.digest():
             check, three, four = table["hands"][hand_name(hand)]
             return check, three, four

@@ -38,7 +38,7 @@ bench: .venv/developer
 	touch $@ .venv/installed
 
 # The lock files, made again from pyproject.toml.
-lock: .venv/developer
+lock:
 	$(COMPILE) $(EXTRAS) --extra build -o requirements/run.txt pyproject.toml
 	$(COMPILE) $(EXTRAS) --extra dev --extra build -o requirements/developer.txt pyproject.toml
 

@@ -61,7 +61,8 @@ _OF = {
         *_both(pgp.METERS),
         Column("dealer_cards", CARDS, 7, True, True), Column("dealer_low", CARDS, 2, joker=True),
         Column("player_cards", CARDS, 7, True, True),
-        Column("player_low", CARDS, 2, joker=True), Column("bank_seat", WHOLE), Column("co_bank", FLAG), Column("house_wager", MONEY),
+        Column("player_low", CARDS, 2, joker=True), Column("bank_seat", WHOLE), Column("co_bank", FLAG),
+        Column("house_wager", MONEY),
         *_money(pgp.WAGERS, ("pai_gow",), ("envy",)), Column("vigorish", MONEY), Column("paid_bank", SIGNED),
     ],
 }  # fmt: skip

@@ -22,7 +22,7 @@ WAGERS = uth.WAGERS
 METERS = uth.METERS
 BONUSES = ("envy", "magic_card", "lucky_bonus")
 METER_OF = uth.METER_OF
-BY_ROUND = ("board", "dealer", "void_round", "magic_card", "lucky", "rare", "increments")
+BY_ROUND = (frozenset({"board", "dealer", "void_round", "magic_card", "lucky"}), frozenset({"rare", "increments"}))
 SHARED = ("board", "dealer_cards", "magic_card", "lucky_position", "date", "payment_order")
 
 

@@ -23,7 +23,10 @@ METERS = pgp.METERS
 BONUSES = ("envy", "bank")
 METER_OF = pgp.METER_OF
 SHARED = ("dealer_cards", "dealer_low", "date", "payment_order", "bank_seat", "co_bank", "house_wager")
-BY_ROUND = ("dealer", "void_round", "bank_seat", "co_bank", "house_wager", "dealer_high", "dealer_low", "rare", "increments")
+BY_ROUND = (
+    frozenset({"dealer", "void_round", "bank_seat", "co_bank", "house_wager"}),
+    frozenset({"dealer_high", "dealer_low", "rare", "increments"}),
+)
 _ANY = np.arange(7, dtype=np.uint8)  # cards of rows that are not settled
 
 

@@ -133,7 +133,8 @@ class Sequence:
                 self.balances = self.balances + work.fed[begin]  # increments are on the meter before anyone is paid
             part = _part(played, begin, end, game.BY_ROUND)
             out[begin:end] = game.follow(part, plan.submission, self.law, self.balances)
-            self.adopt |= work.unsure[end - 1]
+            work.doubtful[begin:end] = self.adopt | work.unsure[begin:end]
+            self.adopt = self.adopt | work.unsure[end - 1]
             for at in np.flatnonzero(self.adopt).tolist():
                 if readings[at][end - 1] >= 0:
                     out[end - 1, at] = readings[at][end - 1]
@@ -239,15 +240,16 @@ class Sequence:
                 continue
             row, seat = int(work.order[at]), int(played.rows.seat[at])
             recorded = {name: int(values[row]) for name, values in work.recorded.items()}
-            leave: set[str] = set()
+            doubtful = [self.game.METERS[meter] for meter in np.flatnonzero(work.doubtful[number]).tolist()]
+            leave = {f"paid_{line.wager}" for line in lines if line.seat == seat and line.meter in doubtful}
             if partial:
-                leave = differences.depends_on_others(batch.game, seat, lines, bank, lost) & set(recorded)
+                leave = (leave | differences.depends_on_others(batch.game, seat, lines, bank, lost)) & set(recorded)
                 self.totals.partly += 1
                 if self.files is not None:
                     where = self._where(batch, int(batch.chunk.numbers[row]))
                     self.files.partly(where, batch.round_id(row), seat, leave)
             found = differences.of_seat(batch.round_id(row), seat, recorded, lines, self.law, leave)
-            if not found and not partial:
+            if not found and not partial and not leave:
                 raise UnbalancedError(f"round {batch.round_id(row)}, seat {seat}: rows and the one-round settlement disagree")
             named = {name: batch.text(name, row) for name in ("table", "dealer_id", "shift")}
             day = int(batch.number("date", -1)[row])
@@ -286,12 +288,12 @@ def _kind(said: str) -> str:
     return said.partition("; found")[0].partition("; allowed")[0][:100]
 
 
-def _part(played: Played, begin: int, end: int, by_round: tuple[str, ...]) -> Played:
+def _part(played: Played, begin: int, end: int, by_round: tuple[frozenset[str], frozenset[str]]) -> Played:
     """Some rounds of a settled batch; what is settled in them is settled in the whole."""
     first = int(played.rows.first[begin])
     last = int(played.rows.first[end])
 
-    def cut(of: Any) -> Any:
+    def cut(of: Any, whole: frozenset[str]) -> Any:
         values = {}
         for field in fields(of):
             value = getattr(of, field.name)
@@ -300,8 +302,8 @@ def _part(played: Played, begin: int, end: int, by_round: tuple[str, ...]) -> Pl
             elif field.name == "round":
                 values["round"] = value[first:last] - begin
             else:
-                values[field.name] = value[begin:end] if field.name in by_round else value[first:last]
+                values[field.name] = value[begin:end] if field.name in whole else value[first:last]
         return type(of)(**values)
 
-    return Played(cut(played.rows), cut(played.settled), {}, played.rare[begin:end], played.increments[begin:end],
+    return Played(cut(played.rows, by_round[0]), cut(played.settled, by_round[1]), {}, played.rare[begin:end], played.increments[begin:end],
                   played.wagers[first:last])  # fmt: skip

@@ -29,7 +29,8 @@ class Work:
     ``order``: the row of the batch that each settled row is; ``recorded``: the compared columns in cents, by row of the
     batch; ``marks`` (n, in the order of payment): rows that differ, of rounds that are not ``slow``. ``slow`` (R): rounds that
     hang on a meter or on a row that cannot be read. ``fed`` (n, meters): microcents that rows which cannot be settled put on
-    the meters; ``unsure`` (R, meters): rounds of which not even that can be told.
+    the meters; ``unsure`` (R, meters): rounds of which that, or whether they took from the meter, cannot be told;
+    ``doubtful`` (R, meters): rounds in which a meter is not known for that reason.
     """
 
     batch: Batch
@@ -44,6 +45,7 @@ class Work:
     fed: NDArray[np.int64]
     unsure: NDArray[np.bool_]
     meter_wagered: NDArray[np.int64]
+    doubtful: NDArray[np.bool_]
     hold: Hold
     codes: dict[str, NDArray[np.int64]]
 
@@ -57,7 +59,7 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, 
         empty = np.zeros(0, np.bool_)
         none = np.zeros((0, meters), np.int64)
         return Work(batch, doubt.Doubts(empty, empty), None, np.zeros(0, np.int64), {}, empty, empty, empty, empty, none,
-                    np.zeros((0, meters), np.bool_), none, hold, {})  # fmt: skip
+                    np.zeros((0, meters), np.bool_), none, np.zeros((0, meters), np.bool_), hold, {})  # fmt: skip
     submission = plan.submission
     batch.read(plan.columns.day_first)
     void = batch.number("void", -1) == 1
@@ -73,7 +75,7 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, 
     work = Work(
         batch, doubts, played, order, {}, nothing, played.rare | doubts.partial, doubts.dead[order], rows.void,
         np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_), np.zeros((rounds, meters), np.int64),
-        hold, codes,
+        np.zeros((rounds, meters), np.bool_), hold, codes,
     )  # fmt: skip
     if doubts.dead.any():
         _fed_by_dead(work, plan, game, wagered, void)
@@ -99,12 +101,15 @@ def _fed_by_dead(work: Work, plan: Plan, game: ModuleType, wagered: NDArray[np.i
         meter = game.METERS.index(name)
         rate = plan.submission.meters[name].rate_ppm or 0
         counts = dead & ~void
-        unread = counts & (
-            batch.failures.get(wager, np.zeros(len(batch), np.bool_)) | batch.failures.get("void", counts & False)
-        )
+        none = np.zeros(len(batch), np.bool_)
+        unread = counts & (batch.failures.get(wager, none) | batch.failures.get("void", none))
         amounts = np.where(counts & ~unread, wagered[:, game.WAGERS.index(wager)], 0)
         np.add.at(work.fed[:, meter], batch.round, amounts * rate)
-        np.logical_or.at(work.unsure[:, meter], batch.round[unread], rate != 0)
+        # a seat that cannot be settled may have been paid from the meter: nobody was, where none is recorded
+        paid = batch.values.get(f"paid_{wager}")
+        hit = none | True if paid is None else (paid != 0) | batch.failures.get(f"paid_{wager}", none)
+        rare = work.slow[batch.round] if work.played is None else work.played.rare[batch.round]
+        work.unsure[batch.round[unread | ((amounts > 0) & (hit | rare))], meter] = True
     # of a round that was there before, the wagers are on the meter already or not at all: nobody can tell
     work.unsure[batch.again] = True
     work.fed[batch.again] = 0

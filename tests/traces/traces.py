@@ -8,16 +8,14 @@ independently.
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 import houseway
 from differential.side_by_side import differences
+from houseway.cli.page import Page
 from houseway.cli.settlement_text import write_settlement
 from second.generate import generate
 
@@ -68,9 +66,8 @@ def choose(game: str, seeds: int) -> list[tuple[dict[str, Any], dict[str, Any] |
 
 def text(round_: dict[str, Any], submission: dict[str, Any] | None) -> str:
     """A round, its submission and its settlement, as they are kept."""
-    held = io.StringIO()
-    write_settlement(Console(file=held, width=110, highlight=False, color_system=None), houseway.settle(round_, submission))
-    settled = "\n".join(line.rstrip() for line in held.getvalue().splitlines())
+    settled = Page(width=110)
+    write_settlement(settled, houseway.settle(round_, submission))
     given = json.dumps(round_, ensure_ascii=False)
     filed = json.dumps(submission, ensure_ascii=False)
     return f"{given}\n{filed}\n\n{settled}\n"

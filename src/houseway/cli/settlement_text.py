@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from houseway.cards import names
-from houseway.cli.output import printing
+from houseway.cli.page import Page, Styled, page
 from houseway.money import dollars, exact_dollars
 from houseway.settlement.words import WAGER_NAMES, capital
 from houseway.version import __version__
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from houseway.settlement.compare import Comparison
+    from houseway.settlement.compare import Alternative, Comparison
     from houseway.settlement.lines import Line
     from houseway.settlement.result import Settlement
 
 TITLES = {"ultimate-texas-holdem": "Ultimate Texas Hold 'Em", "pai-gow-poker": "Pai Gow Poker"}
 _COLOURS = {"win": "green", "bonus": "green", "lose": "red", "push": "yellow", "void": "yellow"}
+_VERDICTS = {"right": "green", "owed": "bold red", "overpaid": "bold yellow"}
 _SHORT = {"five_card_bonus_player": "five-card bonus (player)", "five_card_bonus_dealer": "five-card bonus (dealer)"}
+NARROW = 112  # below this the odds and hands, which the reasons name too, are left to the reasons
 
 
 def wager_name(line: Line) -> str:
@@ -38,173 +34,153 @@ def wager_name(line: Line) -> str:
     return name
 
 
-NARROW = 112  # below this the odds and hands, which the reasons name too, are left to the reasons
-
-
-def _money_table(lines: list[Line], narrow: bool) -> Table:
-    """One seat's lines. Money is never cut short: the table is as wide as it must be."""
-    vigorish = any(line.vigorish_cents for line in lines)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    headings = ["Wager", "Wagered", "Outcome", "Returned", "Paid", *(["Vigorish"] if vigorish else []), "Net"]
-    for heading in headings + ([] if narrow else ["Odds", "Hand"]):
-        left = heading in ("Wager", "Outcome", "Odds", "Hand")
-        table.add_column(heading, justify="left" if left else "right", no_wrap=True)
-    for line in lines:
-        cells: list[str | Text] = [
-            wager_name(line),
-            dollars(line.wagered_cents),
-            Text(line.outcome, style=_COLOURS[line.outcome]),
-        ]
-        cells += [dollars(line.returned_cents), dollars(line.paid_cents)]
-        cells += [dollars(line.vigorish_cents)] if vigorish else []
-        cells += [_signed(line.net_cents)]
-        cells += [] if narrow else [line.odds, line.hand]
-        table.add_row(*cells)
-    return table
-
-
-def _signed(amount: int) -> Text:
-    return Text(f"{'+' if amount > 0 else ''}{dollars(amount)}", style="green" if amount > 0 else "red" if amount < 0 else "")
+def _signed(amount: int) -> str:
+    text = f"{'+' if amount > 0 else ''}{dollars(amount)}"
+    return Styled(text, "green" if amount > 0 else "red") if amount else text
 
 
 def print_settlement(result: Settlement) -> None:
     """The whole settlement to standard output."""
-    with printing() as out:
-        write_settlement(out, result)
+    out = page()
+    write_settlement(out, result)
+    out.print()
 
 
-def write_settlement(out: Console, result: Settlement) -> None:
-    """The whole settlement to a console."""
+def write_settlement(out: Page, result: Settlement) -> None:
+    """The whole settlement on a page."""
     _heading(out, result)
     for seat in result.round.seats:
         lines = result.lines_of(seat.seat)
         cards = f"  {names(seat.cards)}" if seat.cards else ""
         net = sum(line.net_cents for line in lines)
-        title = Text(f"Seat {seat.seat}", style="bold").append(cards, style="not bold")
-        out.print(title.append("  net ", style="not bold").append(_signed(net)), soft_wrap=True)
-        if not lines:
-            out.print("  no wagers")
+        out.line(Styled(f"Seat {seat.seat}", "bold"), cards, "  net ", _signed(net))
+        if lines:
+            _money_table(out, lines)
+            out.line()
+            _reasons(out, lines)
         else:
-            _seat_tables(out, lines)
-        out.print()
+            out.line("  no wagers")
+        out.line()
     _payments(out, result)
     _meters(out, result)
-    out.print(Text("House net ", style="bold").append(_signed(result.house_net_cents)))
+    out.line(Styled("House net ", "bold"), _signed(result.house_net_cents))
     _notices(out, result)
 
 
-def _heading(out: Console, result: Settlement) -> None:
+def _heading(out: Page, result: Settlement) -> None:
     round_, law = result.round, result.law
     what = [TITLES[round_.game]]
     what += [f"round {round_.round_id}"] if round_.round_id else []
     what += [f"table {round_.table}"] if round_.table else []
     what += [round_.on.isoformat()] if round_.on else []
-    out.print(Text(", ".join(what), style="bold"), soft_wrap=True)
+    out.line(Styled(", ".join(what), "bold"))
     filed = "default choices" if result.submission.is_default else result.submission.certificate_holder or "Rules Submission"
     if result.submission.effective is not None:
         filed += f", effective {result.submission.effective.isoformat()}"
-    out.print(f"{law.section} as of {law.version.isoformat()}; {filed}; houseway {__version__}", soft_wrap=True)
+    out.line(f"{law.section} as of {law.version.isoformat()}; {filed}; houseway {__version__}")
     dealt = [f"Board {names(round_.board)}"] if round_.board else []
     dealt += [f"Dealer {names(round_.dealer_cards)}"] if round_.dealer_cards else []
     if dealt:
-        out.print("  ".join(dealt), soft_wrap=True)
+        out.line("  ".join(dealt))
     if round_.void:
-        out.print("The round is void.")
-    out.print()
+        out.line("The round is void.")
+    out.line()
 
 
-def _seat_tables(out: Console, lines: list[Line]) -> None:
-    why = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    why.add_column(no_wrap=True)
-    why.add_column(overflow="fold")
+def _money_table(out: Page, lines: list[Line]) -> None:
+    """One seat's lines. Money is never cut short: the table is as wide as it must be."""
+    vigorish = any(line.vigorish_cents for line in lines)
+    narrow = out.width < NARROW
+    head = ["Wager", "Wagered", "Outcome", "Returned", "Paid", *(["Vigorish"] if vigorish else []), "Net"]
+    rows = []
     for line in lines:
-        reason = Text(line.reason).append(f" [{line.cite}]", style="dim")
-        for switch, value in line.switches:
-            reason.append(f" (switch {switch} = {value})", style="dim")
-        why.add_row(wager_name(line), reason)
-    _print_whole(out, _money_table(lines, out.width < NARROW), below=1)
-    out.print(Padding(why, (0, 0, 0, 2), expand=False), width=min(out.width, 120))
+        row = [wager_name(line), dollars(line.wagered_cents), Styled(line.outcome, _COLOURS[line.outcome])]
+        row += [dollars(line.returned_cents), dollars(line.paid_cents)]
+        row += [dollars(line.vigorish_cents)] if vigorish else []
+        row += [_signed(line.net_cents)]
+        rows.append(row if narrow else [*row, line.odds, line.hand])
+    right = [column for column, heading in enumerate(head) if heading not in ("Wager", "Outcome")]
+    out.table(rows, right=right, head=head if narrow else [*head, "Odds", "Hand"])
 
 
-def _print_whole(out: Console, table: Table, below: int = 0) -> None:
-    """A table of money at its full width, even where the terminal is narrower: never an amount with its end cut off."""
-    out.print(Padding(table, (0, 0, below, 2), expand=False), width=max(out.width, 250), crop=False, soft_wrap=True)
+def _reasons(out: Page, lines: list[Line]) -> None:
+    rows = []
+    for line in lines:
+        switches = [Styled(f" (switch {switch} = {value})", "dim") for switch, value in line.switches]
+        rows.append((wager_name(line), (line.reason, Styled(f" [{line.cite}]", "dim"), *switches)))
+    out.table(rows, fold=min(out.width, 120))
 
 
-def _payments(out: Console, result: Settlement) -> None:
+def _payments(out: Page, result: Settlement) -> None:
     if not result.payments:
         return
-    table = Table(
-        box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), title="What was paid", title_justify="left"
-    )
-    for heading in ("Seat", "Wager", "Recorded", "Correct", "Difference", "Verdict"):
-        table.add_column(heading, justify="right" if heading in ("Recorded", "Correct", "Difference") else "left", no_wrap=True)
-    for payment in result.payments:
-        style = {"right": "green", "owed": "bold red", "overpaid": "bold yellow"}[payment.verdict]
-        table.add_row(
+    out.line("  ", Styled("What was paid", "bold"))
+    rows = [
+        (
             str(payment.seat), payment.wager, dollars(payment.recorded_cents), dollars(payment.correct_cents),
-            dollars(payment.difference_cents), Text(payment.verdict, style=style),
-        )  # fmt: skip
-    _print_whole(out, table, below=1)
+            dollars(payment.difference_cents), Styled(payment.verdict, _VERDICTS[payment.verdict]),
+        )
+        for payment in result.payments
+    ]  # fmt: skip
+    out.table(rows, right=(2, 3, 4), head=("Seat", "Wager", "Recorded", "Correct", "Difference", "Verdict"))
+    out.line()
 
 
-def _meters(out: Console, result: Settlement) -> None:
+def _meters(out: Page, result: Settlement) -> None:
     for meter in result.meters:
-        out.print(Text(f"Meter {meter.name}", style="bold"))
-        table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True)
-        for _ in range(2):
-            table.add_column(justify="right", no_wrap=True)
-        table.add_row("opening", "", exact_dollars(meter.opening_micro))
+        out.line(Styled(f"Meter {meter.name}", "bold"))
+        rows = [("opening", "", exact_dollars(meter.opening_micro))]
         for movement in meter.movements:
             seats = ", ".join(map(str, movement.seats))
             who = f"{movement.kind}, seat{'s' if len(movement.seats) > 1 else ''} {seats}"
             sign = "+" if movement.change_micro > 0 else ""
-            table.add_row(who, sign + exact_dollars(movement.change_micro), exact_dollars(movement.balance_micro))
-        table.add_row("closing, as shown", "", dollars(meter.balance_micro // 1_000_000))
-        _print_whole(out, table)
+            rows.append((who, sign + exact_dollars(movement.change_micro), exact_dollars(movement.balance_micro)))
+        rows.append(("closing, as shown", "", dollars(meter.balance_micro // 1_000_000)))
+        out.table(rows, right=(1, 2))
     if result.meters:
-        out.print()
+        out.line()
 
 
-def _notices(out: Console, result: Settlement) -> None:
+def _notices(out: Page, result: Settlement) -> None:
     if result.notices:
-        out.print()
-        out.print(Text("Notices", style="bold"))
+        out.line()
+        out.line(Styled("Notices", "bold"))
     for notice in result.notices:
-        text = Text(f"  {notice.where}: ", style="dim").append(notice.message, style="not dim")
-        if notice.cite:
-            text.append(f" [{notice.cite}]", style="dim")
-        out.print(text, soft_wrap=True)
+        cite = f" [{notice.cite}]" if notice.cite else ""
+        out.line(Styled(f"  {notice.where}: ", "dim"), notice.message, Styled(cite, "dim"))
 
 
 def print_comparison(comparison: Comparison) -> None:
-    """Each lawful choice that changes the round, and what it changes."""
-    with printing() as out:
-        _print_comparison(out, comparison)
+    """Each lawful choice that changes the round, and what it changes, to standard output."""
+    out = page()
+    write_comparison(out, comparison)
+    out.print()
 
 
-def _print_comparison(out: Console, comparison: Comparison) -> None:
+def write_comparison(out: Page, comparison: Comparison) -> None:
+    """Each lawful choice that changes the round, and what it changes, on a page."""
     _heading(out, comparison.settlement)
     if not comparison.alternatives:
-        out.print(f"None of the {comparison.tried} other lawful choices changes anything in this round.")
+        out.line(f"None of the {comparison.tried} other lawful choices changes anything in this round.")
     for alternative in comparison.alternatives:
-        title = Text(alternative.choice, style="bold").append(
-            f": {alternative.filed} → {alternative.instead}", style="not bold"
-        )
-        title.append(f"  [{alternative.cite}]", style="dim").append("  players ", style="not dim")
-        out.print(title.append(_signed(alternative.difference_cents)), soft_wrap=True)
-        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-        for heading in ("Seat", "Wager", "As filed", "Instead", "Difference"):
-            table.add_column(heading, justify="left" if heading in ("Seat", "Wager") else "right", no_wrap=True)
-        table.add_column("Why")
-        for change in alternative.changes:
-            line = change.after or change.before
-            filed, instead = (dollars(of.net_cents) if of else "–" for of in (change.before, change.after))
-            name = wager_name(line) if line else change.key[1]
-            table.add_row(str(change.key[0]), name, filed, instead, _signed(change.difference_cents), change.reason)
-        out.print(Padding(table, (0, 0, 1, 2), expand=False), width=min(out.width, 140))
+        _alternative(out, alternative)
     unchanged = comparison.tried - len(comparison.alternatives)
     if comparison.alternatives:
-        out.print(capital(f"{unchanged} other lawful choices change nothing in this round."))
+        out.line(capital(f"{unchanged} other lawful choices change nothing in this round."))
     _notices(out, comparison.settlement)
+
+
+def _alternative(out: Page, alternative: Alternative) -> None:
+    out.line(
+        Styled(alternative.choice, "bold"), f": {alternative.filed} → {alternative.instead}",
+        Styled(f"  [{alternative.cite}]", "dim"), "  players ", _signed(alternative.difference_cents),
+    )  # fmt: skip
+    rows = []
+    for change in alternative.changes:
+        line = change.after or change.before
+        filed, instead = (dollars(of.net_cents) if of else "–" for of in (change.before, change.after))
+        name = wager_name(line) if line else change.key[1]
+        rows.append((str(change.key[0]), name, filed, instead, _signed(change.difference_cents), change.reason))
+    head = ("Seat", "Wager", "As filed", "Instead", "Difference", "Why")
+    out.table(rows, right=(2, 3, 4), head=head, fold=min(out.width, 140))
+    out.line()

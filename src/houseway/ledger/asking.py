@@ -128,8 +128,9 @@ def rounds(connection: Connection, where: RoundFilter, after: int | None, limit:
     if on_line:
         conditions.append(exists().where(and_(line.seq == of.last_seq, *on_line)))
     query = query.where(*conditions).order_by(of.id.desc() if newest_first else of.id).limit(limit)
-    found = connection.execute(query)
-    return [RoundRow(*row, int(wagered), int(paid)) for *row, wagered, paid in found]  # PostgreSQL sums to decimals
+    found = [RoundRow(*row) for row in connection.execute(query)]
+    # PostgreSQL sums whole numbers to decimals
+    return [row._replace(wagered_cents=int(row.wagered_cents), paid_cents=int(row.paid_cents)) for row in found]
 
 
 def meters(connection: Connection, name: str | None = None) -> list[MeterRecord]:

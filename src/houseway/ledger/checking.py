@@ -40,6 +40,9 @@ BOOK_KINDS = (
     "ledger.created", "submission.filed", "table.created", "table.linked", "meter.created", "meter.taken-over",
     "meter.rate-set", "meter.funds-moved", "meter.retired",
 )  # fmt: skip
+SETTLED_KEYS = {
+    "round", "of", "document", "submission", "law", "terms", "lines", "movements", "house_net", "hit_at", "answer",
+}  # fmt: skip
 
 
 class Divergence(NamedTuple):
@@ -260,7 +263,7 @@ class _Checker:
             right = current_terms(self.books, table, filing.submission)
         else:
             opened = self._event(number).content
-            if content["of"] != number or opened["submission"] != content["submission"] or opened["law"] != content["law"]:
+            if opened["submission"] != content["submission"] or opened["law"] != content["law"]:
                 raise diverge(seq, "round", "is not settled as it was opened", number)
             filing = self.books.filings[content["submission"]]
             right = {
@@ -270,6 +273,10 @@ class _Checker:
         recorded = {wager: t.recorded() for wager, t in right.items()}
         if terms != right:
             raise diverge(seq, "terms", "are not the meters as they stood", content["terms"], recorded)
+        if (content["of"], content["hit_at"]) != (number, round_.time):
+            raise diverge(seq, "of, hit_at", "are not the round's", [content["of"], content["hit_at"]], [number, round_.time])
+        if content.keys() != SETTLED_KEYS:
+            raise diverge(seq, "payload", "does not say what a settlement says", sorted(content), sorted(SETTLED_KEYS))
         self.again.append((seq, Again(round_, filing.submission, law, terms, number is not None)))
 
     def _event(self, seq: int) -> Event:

@@ -10,7 +10,7 @@ run: .venv/installed
 	@for round in examples/rounds/*.json; do $(BIN)/houseway settle "$$round"; echo; done
 
 test: .venv/developer lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/developer
 	$(BIN)/ruff check .

@@ -7,12 +7,12 @@ A meter grows by fractions of a cent (22% of $1.00 a hundred thousand times is e
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from decimal import Decimal
+    from fractions import Fraction
 
 MICRO = 1_000_000  # microcents in a cent
 MOST_CENTS = 10**14  # no amount on a table comes near a million million dollars
@@ -244,6 +244,8 @@ def rate_text(ppm: int) -> str:
 
 def fraction_of_odds(of: ToOne | ForOne | Push) -> Fraction:
     """What a line pays for each unit wagered, beyond the wager's own return (a push 0): for the mathematics."""
+    from fractions import Fraction
+
     if isinstance(of, ToOne):
         return Fraction(of.numerator, of.denominator)
     return Fraction(of.times) if isinstance(of, ForOne) else Fraction(0)

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from houseway import submission as filing
-from houseway.games import house_way
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
 from houseway.money import spoken
@@ -187,10 +186,11 @@ def _unsettleable(round_: Round, submission: Submission, law: Law) -> list[Probl
             near = nearest(value, list(allowed)) if isinstance(value, str) else None
             found.append(Problem(f"switches.{name}", "is no value of this switch", shown(value), " or ".join(allowed), near))
     if submission.game == pgp.GAME:
-        if submission.house_way is not None and submission.house_way not in house_way.NAMES:
-            found.append(
-                Problem("house_way", "is no house way that is known", shown(submission.house_way), ", ".join(house_way.NAMES))
-            )
+        from houseway.games import house_way
+
+        ways = house_way.known_names()
+        if submission.house_way is not None and submission.house_way not in ways:
+            found.append(Problem("house_way", "is no house way that is known", shown(submission.house_way), ", ".join(ways)))
         if submission.vigorish_rounding not in pgp.VIGORISH_ROUNDINGS:
             allowed = " or ".join(pgp.VIGORISH_ROUNDINGS)
             found.append(

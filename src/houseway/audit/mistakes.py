@@ -38,7 +38,9 @@ def name(
             return f"{called} not paid"
         return f"{called} paid {'above' if paid[0] > paid[1] else 'below'} its amount"
     if line.outcome == "void":
-        return f"void {called} " + ("not given back" if returned[0] < returned[1] else "paid")
+        if paid[0]:
+            return f"void {called} paid"
+        return f"void {called} " + ("not given back" if returned[0] < returned[1] else "given back twice over")
     if line.outcome == "lose":
         if paid[0] and returned[0] > returned[1]:
             return f"losing {called} paid as a win"
@@ -55,6 +57,8 @@ def _win(called: str, line: Line, paid: tuple[int, int], returned: tuple[int, in
     if not paid[0] and returned[0] < returned[1]:
         return f"{hand} taken as a loss"
     if paid[0] == paid[1]:
+        if returned[0] > returned[1] > 0:
+            return f"{hand}: more given back than was wagered"
         if returned[0] > returned[1]:
             return f"{hand}: wager given back though the odds are {line.odds}"
         return f"{hand}: wager kept though the odds are {line.odds}"

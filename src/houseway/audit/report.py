@@ -41,6 +41,7 @@ p { margin: 1.5mm 0; }
 .figures { display: grid; grid-template-columns: repeat(4, 1fr); gap: 4mm; margin: 0 0 5mm; }
 .figures div { border-top: 1.5pt solid #1f3a2d; padding-top: 1.5mm; }
 .figures b { display: block; font-size: 15pt; line-height: 1.2; font-variant-numeric: lining-nums; white-space: nowrap; }
+.two td:first-child { white-space: nowrap; }
 .figures span { color: #555; font-size: 9pt; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums; margin: 1mm 0 3mm; }
 th { text-align: left; font-size: 8.5pt; color: #444; padding: 1mm 3mm 1mm 0; vertical-align: bottom; }
@@ -85,7 +86,7 @@ def page(outcome: Outcome, folder: str | None = None) -> str:
     span = f"{totals.first_day} to {totals.last_day}" if totals.first_day else "no dates"
     logs = ", ".join(os.path.basename(path.rstrip("/")) for path in outcome.plan.paths[:6])
     more = f" and {len(outcome.plan.paths) - 6} more" if len(outcome.plan.paths) > 6 else ""
-    simulated = any("simulated" in os.path.basename(path).lower() for path in outcome.plan.paths)
+    simulated = "simulated" in outcome.unused
     parts = [
         "<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>",

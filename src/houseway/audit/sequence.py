@@ -305,5 +305,7 @@ def _part(played: Played, begin: int, end: int, by_round: tuple[frozenset[str], 
                 values[field.name] = value[begin:end] if field.name in whole else value[first:last]
         return type(of)(**values)
 
-    return Played(cut(played.rows, by_round[0]), cut(played.settled, by_round[1]), {}, played.rare[begin:end], played.increments[begin:end],
-                  played.wagers[first:last])  # fmt: skip
+    return Played(
+        cut(played.rows, by_round[0]), cut(played.settled, by_round[1]), {}, played.rare[begin:end],
+        played.increments[begin:end], played.wagers[first:last],
+    )  # fmt: skip

@@ -66,7 +66,7 @@ def choose(game: str, seeds: int) -> list[tuple[dict[str, Any], dict[str, Any] |
 
 def text(round_: dict[str, Any], submission: dict[str, Any] | None) -> str:
     """A round, its submission and its settlement, as they are kept."""
-    settled = Page(width=110)
+    settled = Page(width=150)
     write_settlement(settled, houseway.settle(round_, submission))
     given = json.dumps(round_, ensure_ascii=False)
     filed = json.dumps(submission, ensure_ascii=False)

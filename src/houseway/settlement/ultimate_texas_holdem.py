@@ -9,6 +9,7 @@ from houseway.games import ultimate_texas_holdem as game
 from houseway.games.ruling import LOSE, WIN, Ruling
 from houseway.games.ultimate_texas_holdem import rules
 from houseway.money import ForOne, MeterShare, spoken
+from houseway.progressive import split
 from houseway.ranking import standard
 from houseway.settlement.lines import Line, Notice
 from houseway.settlement.meters import open_meters
@@ -183,21 +184,21 @@ def _share(table: _Table, seat: Seat, wager: str, ruling: Ruling, paytable: Payt
     if len(heads) == 1:
         words = f" The meter shows {spoken(meter.balance_micro // 1_000_000)} when it is this player's turn to be paid."
         return Share(meter, (seat.seat,), meter.share_cents(pays.percent), False, words)
-    split = table.split
-    if split is None:  # taken once, when the first of them comes to be paid (653a.12(e)(2))
+    taken = table.split
+    if taken is None:  # taken once, when the first of them comes to be paid (653a.12(e)(2))
         total = meter.share_cents(pays.percent)
-        each, odd = divmod(total, len(heads))
-        split = table.split = _Split(each, odd, total, seat.seat)
+        each, odd = split(total, len(heads))
+        taken = table.split = _Split(each, odd, total, seat.seat)
         to_first = odd if table.submission.switches["split_remainder"] == "first-paid" else 0
         meter.pay(tuple(heads), pays.percent, each * len(heads) + to_first)
-    mine = split.each_cents
-    words = f" {spoken(split.total_cents)} of the meter is divided equally among {len(heads)} players on the dealer's hand."
-    if split.odd_cents:
+    mine = taken.each_cents
+    words = f" {spoken(taken.total_cents)} of the meter is divided equally among {len(heads)} players on the dealer's hand."
+    if taken.odd_cents:
         if table.submission.switches["split_remainder"] == "meter":
-            words += f" {split.odd_cents}¢ that do not divide stay in the meter."
-        elif seat.seat == split.first:
-            mine += split.odd_cents
-            words += f" {split.odd_cents}¢ that do not divide go to the player paid first."
+            words += f" {taken.odd_cents}¢ that do not divide stay in the meter."
+        elif seat.seat == taken.first:
+            mine += taken.odd_cents
+            words += f" {taken.odd_cents}¢ that do not divide go to the player paid first."
     return Share(meter, tuple(heads), mine, True, words)
 
 

@@ -70,12 +70,13 @@ class Postgres:
             self.as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
         self.port = _free_port()
         self.settings = {"fsync": "on", "shared_buffers": "64MB", "max_connections": "200", **settings}
-        self._run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self.server: subprocess.Popen[bytes] | None = None
         self.start()
         atexit.register(self.remove)
 
-    def _run(self, program: str, *arguments: str) -> str:
+    def run(self, program: str, *arguments: str) -> str:
+        """One of the server's programs, as the server's user; returns what it printed. Raises RuntimeError."""
         command = [str(self.bin / program), *arguments]
         done = subprocess.run(command, capture_output=True, cwd=self.folder, timeout=120, check=False, **self.as_user)
         if done.returncode:
@@ -96,7 +97,7 @@ class Postgres:
         deadline = time.monotonic() + 60
         while True:
             try:
-                self._run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", "SELECT 1", "postgres")
+                self.run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", "SELECT 1", "postgres")
                 return
             except RuntimeError as error:
                 if self.server.poll() is not None or time.monotonic() > deadline:
@@ -128,7 +129,7 @@ class Postgres:
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         """Run a statement as the server's owner."""
-        return self._run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", statement, database)
+        return self.run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", statement, database)
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""

@@ -57,6 +57,13 @@ def house_url(furnished: Callable[[str, Path], str], kind: str, tmp_path: Path) 
 
 
 @pytest.fixture
+def empty(url: str) -> Iterator[Ledger]:
+    """A new ledger with nothing in it."""
+    with Ledger(url) as ledger:
+        yield ledger
+
+
+@pytest.fixture
 def ledger(house_url: str) -> Iterator[Ledger]:
     """The house's ledger, open."""
     with Ledger(house_url) as ledger:

@@ -320,7 +320,10 @@ class Ledger:
         return self._write(lambda tx: record_event(tx, kind, payload, by=by), by)
 
     def transaction(self, work: Callable[[Transaction], T]) -> T:
-        """Do a piece of work in one transaction: statements on ``tx.connection``, events by ``record_event(tx, ...)``."""
+        """Do a piece of work in one transaction: statements on ``tx.connection``, events by ``record_event(tx, ...)``.
+
+        The work may be done a second time, where another that shared its commit failed; it must not mind.
+        """
         return self._writer.run(work)
 
     def events(self, *, after: int = 0, limit: int = 100, kinds: Collection[str] | None = None) -> list[Event]:

@@ -88,13 +88,11 @@ class Writer:
                 jobs.append(self._waiting.popleft())
         try:
             self._together(jobs)
-        except _HalfDoneError:
-            for job in jobs:
-                job.error = None
-                try:
-                    self._together([job])
-                except (_HalfDoneError, StorageError) as error:
-                    job.fail(error.__cause__ or error if isinstance(error, _HalfDoneError) else error)
+        except _HalfDoneError as error:
+            if len(jobs) == 1:
+                jobs[0].fail(error.__cause__ or error)
+            else:
+                self._one_by_one(jobs)
         except StorageError as error:
             for job in jobs:
                 job.fail(error)
@@ -102,6 +100,17 @@ class Writer:
             for job in jobs:
                 job.fail(StorageError("is not reached: the writing was broken off", str(error), "asking again"))
             raise
+
+    def _one_by_one(self, jobs: list[_Job[Any]]) -> None:
+        """Each in a transaction of its own, so that one that fails half-way takes no other with it."""
+        for job in jobs:
+            job.error = None
+            try:
+                self._together([job])
+            except _HalfDoneError as error:
+                job.fail(error.__cause__ or error)
+            except StorageError as error:
+                job.fail(error)
 
     def _together(self, jobs: list[_Job[Any]]) -> None:
         """One transaction for all of them: either it is committed and each is done, or none is."""

@@ -19,6 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyze": ("analyze", "Exact mathematics of what a submission chose (a PAR sheet)."),
     "advise": ("advise", "Best play for a given hand, with the value of each choice."),
     "ledger": ("ledger", "Verify, export, import and back up a ledger of rounds and meters."),
+    "audit": ("audit", "Settle a log of rounds again and report every difference."),
+    "simulate": ("simulate", "Write a simulated log of rounds, with mistakes planted in it."),
     "schema": ("schema", "Print the JSON Schema of a format."),
 }
 

@@ -50,15 +50,36 @@ def _chunks(size: int, step: int) -> Iterator[tuple[int, int]]:
     return ((start, min(size, start + step)) for start in range(0, size, step))
 
 
-def _deck(run: Run) -> _Deck:
+def _load(look_up: Tables) -> None:
+    """Calls the later kernels for nothing: where they are not compiled yet, that is done while the earlier ones run."""
+    cells, cubes, numbers = np.zeros((0, 3), np.int64), np.zeros((3, 2, CATEGORIES), np.int64), np.zeros(0, np.int64)
+    flops, choices, counts = np.zeros((0, 3), np.int8), np.zeros((0, PAIRS), np.int8), np.zeros((0, KINDS), np.int32)
+    category, codes = np.zeros((0, KINDS), np.uint8), np.zeros((0, 49, 49), np.int32)
+    tallies = np.zeros((4, 3, 2, CATEGORIES), np.int64)
+    river.value(counts, category, cubes, cubes, 0, 0, 0, counts)
+    flop.decide(look_up.pairs, counts, flops, numbers, codes, 0, 0, choices, cells, cells)
+    flop.spread(look_up.pairs, flops, numbers, codes, 0, 1, choices, numbers, counts)
+    flop.tally(look_up.kinds, look_up.rows, counts, category, cubes, cubes, 0, numbers, counts, 0, 0, tallies)
+
+
+def _deck(pool: ThreadPoolExecutor, run: Run) -> _Deck:
     look_up = tables()
     packed, category = np.zeros((ROWS, KINDS), dtype=np.int32), np.zeros((ROWS, KINDS), dtype=np.uint8)
-    run(
-        lambda start, stop: river.count(look_up.strength, look_up.kinds, look_up.rows, start, stop, packed, category), ROWS, 500
-    )
     flops, stands_for = flop.flop_classes()
     codes = np.zeros((len(flops), 49, 49), dtype=np.int32)
-    run(lambda start, stop: flop.lay_out(look_up.boards, flops, start, stop, codes), len(flops), 20)
+
+    def count(start: int, stop: int) -> None:
+        river.count(look_up.strength, look_up.kinds, look_up.rows, start, stop, packed, category)
+
+    def lay_out(start: int, stop: int) -> None:
+        flop.lay_out(look_up.boards, flops, start, stop, codes)
+
+    count(0, 0)
+    lay_out(0, 0)
+    loading = pool.submit(_load, look_up)
+    run(count, ROWS, 500)
+    run(lay_out, len(flops), 20)
+    loading.result()
     return _Deck(look_up, packed, category, flops, stands_for, codes)
 
 
@@ -140,12 +161,12 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
     for each in payouts:
         _room_check(each)
     solutions = []
-    with ThreadPoolExecutor(threads()) as pool:
+    with ThreadPoolExecutor(threads() + 1) as pool:  # one more for what is still to be compiled
 
         def run(part: Callable[[int, int], Any], size: int, step: int) -> list[Any]:
             return list(pool.map(lambda chunk: part(*chunk), _chunks(size, step)))
 
-        deck = _deck(run)
+        deck = _deck(pool, run)
         # one room for the river's values, and afterwards for what is counted on the way back
         values = np.zeros((ROWS, 3 * KINDS), dtype=np.int32)
         reached = values.reshape(-1)[: ROWS * 2 * KINDS].reshape(ROWS, 2 * KINDS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, sqrt
-from random import Random
+from math import comb
 
 import numpy as np
 import pytest
 
+from exact_pgp.dealing import dealt_tally, standard_errors
 from houseway.cards import cards
 from houseway.exact.pai_gow import solve
 from houseway.exact.pai_gow.brute import compare_all
@@ -20,7 +20,6 @@ from houseway.exact.pai_gow.solution import PAIRS, Solution, for_submission
 from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of
 from houseway.games import house_way
 from houseway.games.house_way import Setting
-from houseway.games.pai_gow_poker import rules
 from houseway.ranking import joker
 from houseway.regulation import PGP, law_for
 from houseway.submission import default, parse
@@ -60,9 +59,9 @@ def test_the_counts_of_the_standard_way(standard: Solution) -> None:
     assert standard.expected_value == Fraction(-1_199_740_960_451_481, 41_252_295_156_072_000)
 
 
-@pytest.mark.parametrize(("dealer", "player", "lowest"), [("standard", "standard", False), ("foxwoods", "standard", True)])
-def test_the_stored_solutions_are_counted_anew(dealer: str, player: str, lowest: bool) -> None:
-    assert solve(dealer, player, lowest, recompute=True) == solve(dealer, player, lowest)
+def test_a_stored_solution_is_counted_anew() -> None:
+    """Two different ways; ``prove/pgp_exact.py`` counts all eight."""
+    assert solve("foxwoods", "standard", recompute=True) == solve("foxwoods", "standard")
 
 
 def test_a_way_that_only_has_a_shipped_name_is_not_taken_for_it() -> None:
@@ -98,18 +97,11 @@ def test_tallies_by_hand_add_up(standard: Solution) -> None:
     assert standard.by_category()["Five aces"].lose == 0
 
 
-def test_dealt_hands_agree(standard: Solution, table_of: Tables) -> None:
-    """20,000 pairs dealt and settled by the rule, within four standard errors of each count."""
-    random, deals, of = Random(11), 20_000, numbers(False)
-    way = house_way.get("standard")
-    seen = {"win": 0, "push": 0, "lose": 0}
-    for _ in range(deals):
-        dealt = random.sample(range(53), 14)
-        (high, low), (other_high, other_low) = numbers_of(way, dealt[:7], of), numbers_of(way, dealt[7:], of)
-        seen[rules.main_wager(False, False, high > other_high, low > other_low).outcome] += 1
-    for outcome, count in standard.tally()._asdict().items():
-        chance = count / PAIRS
-        assert abs(seen[outcome] - deals * chance) < 4 * sqrt(deals * chance * (1 - chance))
+@pytest.mark.parametrize(("name", "lowest"), [("standard", False), ("foxwoods", False)])
+def test_dealt_rounds_agree(name: str, lowest: bool) -> None:
+    """200,000 rounds through the batch path, each outcome within four standard errors of its exact count."""
+    off = standard_errors(dealt_tally(200_000, name, lowest, seed=11), solve(name, wheel_lowest=lowest).tally())
+    assert max(map(abs, off)) < 4
 
 
 def test_the_roundings_of_the_vigorish(standard: Solution) -> None:

@@ -1,21 +1,21 @@
-"""What every command shares: reading a file or standard input within bounds, and printing problems."""
+"""What every command shares: its ``--format``, and a console to print on; the streams themselves are in ``streams``."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from houseway.problems import InputError, Problem, shown
+from houseway.cli.streams import MOST_BYTES, echo_json, fail, or_fail, read_bytes, read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from rich.console import Console
 
-MOST_BYTES = 4_000_000  # a round of one table is a few kilobytes; anything near this is not one
+__all__ = ["MOST_BYTES", "echo_json", "fail", "format_option", "or_fail", "printing", "read_bytes", "read_json"]
 
 format_option = click.option(
     "--format",
@@ -25,61 +25,6 @@ format_option = click.option(
     show_default=True,
     help="For people, or for programs.",
 )
-
-
-def fail(error: InputError, format_: str) -> NoReturn:
-    """Print every problem to standard error, one a line (or JSON), and exit 2."""
-    if format_ == "json":
-        import json
-
-        click.echo(json.dumps(error.to_dict(), ensure_ascii=False, indent=2), err=True)
-    else:
-        for problem in error.problems:
-            click.echo(str(problem), err=True)
-    sys.exit(2)
-
-
-def or_fail(format_: str, do: Callable[[], Any]) -> Any:
-    """``do()``, or its problems printed and exit 2."""
-    try:
-        return do()
-    except InputError as error:
-        fail(error, format_)
-
-
-def read_bytes(path: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises InputError for what cannot be read or is far too large."""
-    name = "standard input" if path == "-" else shown(path, 200)
-    try:
-        if path == "-":
-            if sys.stdin is None:
-                raise OSError("it is closed")
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        problem = Problem(name, f"cannot be read: {why}", allowed="a readable file, or - for standard input")
-        raise InputError([problem]) from None
-    if len(data) > MOST_BYTES:
-        raise InputError([Problem(name, "is too large", f"more than {MOST_BYTES:,} bytes", f"at most {MOST_BYTES:,} bytes")])
-    return data
-
-
-def read_json(path: str) -> Any:
-    """A JSON document with numbers kept exactly (never through a float). Raises InputError."""
-    from houseway.settlement.document import json_document
-
-    name = "standard input" if path == "-" else shown(path, 200)
-    return json_document(read_bytes(path), name)
-
-
-def echo_json(value: Any) -> None:
-    """Stable JSON to standard output."""
-    import json
-
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 
-import click
+from houseway.cli.streams import say
 
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 PIPE_WIDTH = 160
@@ -87,7 +87,7 @@ class Page:
 
     def print(self) -> None:
         """The page to standard output."""
-        click.echo(str(self), color=self.colour or None)
+        say(str(self))
 
 
 def folded(texts: Phrase, room: int) -> list[list[str]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from threading import Event, current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -145,23 +148,48 @@ def run(plan: Plan) -> Outcome:
     began = time.monotonic()
     finished = False
     try:
-        for work, done in _settled(plan, headers, game, law, of, totals, sequence.batches):
-            sequence.take(work)
-            if plan.progress is not None:
-                plan.progress(Progress(totals.rows, time.monotonic() - began, done, totals.differences))
-            if files is not None and sequence.since_saved > SAVE_SECONDS:
-                _save(plan, sequence, files)
+        with _asked_to_stop() as stop:
+            for work, done in _settled(plan, headers, game, law, of, totals, sequence.batches):
+                sequence.take(work)
+                if plan.progress is not None:
+                    plan.progress(Progress(totals.rows, time.monotonic() - began, done, totals.differences))
+                if stop.is_set():
+                    raise KeyboardInterrupt
+                if files is not None and sequence.since_saved > SAVE_SECONDS:
+                    _save(plan, sequence, files)
         finished = True
     except KeyboardInterrupt:
-        pass
+        if sequence.busy:  # asked twice, in the middle of a batch: what was saved before stands
+            raise
     finally:
         if files is not None:
-            _save(plan, sequence, files)
+            if not sequence.busy:
+                _save(plan, sequence, files)
             files.close()
     return Outcome(
         plan, law, totals, watches, not_compared, unused, has_returned, finished, time.monotonic() - began, notices,
         sequence.meter_average(),
     )  # fmt: skip
+
+
+@contextmanager
+def _asked_to_stop() -> Iterator[Event]:
+    """Ctrl-C asks to stop after the batch that is being told of; a second one stops at once."""
+    asked = Event()
+    if current_thread() is not main_thread():
+        yield asked
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def ask(number: int, frame: object) -> None:
+        asked.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def lawful(submission: Submission, allowed: bool) -> list[str]:

@@ -45,6 +45,7 @@ class Sequence:
         self.balances = np.array(opening(plan, game) if state is None else state["balances"], np.int64)
         self.adopt = np.zeros(len(game.METERS), np.bool_)  # meters that take the next reading for true
         self.batches = 0
+        self.busy = False  # in the middle of a batch: nothing to go on from
         self.weighed = 0
         self.weight = np.zeros(len(game.METERS), np.float64)
         if state is not None:
@@ -82,6 +83,7 @@ class Sequence:
 
     def take(self, work: Work) -> None:
         """One more batch."""
+        self.busy = True
         batch, totals = work.batch, self.totals
         self._tell_unread(work)
         if work.played is not None:
@@ -95,6 +97,7 @@ class Sequence:
             self.weight += (balances // MICRO).sum(axis=0)
             self._rows_by(work)
         self.batches += 1
+        self.busy = False
 
     # --- Meters.
 

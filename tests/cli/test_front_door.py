@@ -72,7 +72,8 @@ SUBMISSION = str(Path(EXAMPLE).parent.parent / "submissions" / "ultimate-texas-h
 
 @pytest.mark.parametrize("arguments", [
     [EXAMPLE], [EXAMPLE, "--format", "json"], ["--format", "json", EXAMPLE],
-    [EXAMPLE, "--allow-violations", "--format", "text"], ["--submission", SUBMISSION, EXAMPLE], [EXAMPLE, "--submission", "nowhere.toml", "--format", "json"], ["nowhere.json"],
+    [EXAMPLE, "--allow-violations", "--format", "text"],
+    ["--submission", SUBMISSION, EXAMPLE], [EXAMPLE, "--submission", "nowhere.toml", "--format", "json"], ["nowhere.json"],
 ])  # fmt: skip
 def test_settle_is_the_same_with_the_parser_and_without(arguments: list[str]) -> None:
     plain, parsed = run("settle", *arguments), run("settle", *_by_the_parser(arguments))

@@ -17,7 +17,7 @@ from houseway.exact.pai_gow.counting import compare
 from houseway.exact.pai_gow.numbers import numbers
 from houseway.exact.pai_gow.shipped import shipped
 from houseway.exact.pai_gow.solution import PAIRS, Solution, for_submission
-from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of
+from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of, table
 from houseway.games import house_way
 from houseway.games.house_way import Setting
 from houseway.ranking import joker
@@ -57,11 +57,6 @@ def test_the_counts_of_the_standard_way(standard: Solution) -> None:
     assert standard.tally() == (2_479_172_672_590_564, 3_176_124_127_572_504, 2_595_162_231_051_332)
     assert standard.tally().total == standard.tally(banking=True).total == PAIRS
     assert standard.expected_value == Fraction(-1_199_740_960_451_481, 41_252_295_156_072_000)
-
-
-def test_a_stored_solution_is_counted_anew() -> None:
-    """Two different ways; ``prove/pgp_exact.py`` counts all eight."""
-    assert solve("foxwoods", "standard", recompute=True) == solve("foxwoods", "standard")
 
 
 def test_a_way_that_only_has_a_shipped_name_is_not_taken_for_it() -> None:
@@ -157,6 +152,8 @@ def test_a_house_way_that_sets_foul_or_by_suits_is_found(table_of: Tables) -> No
     for how in ("foul", "others"):
         with pytest.raises(NotLawful):
             numbers_of(Faulty(how), cards("As Kd 9h 8h 7c 5s 3d"), of)
+    with pytest.raises(NotLawful, match=r"sets .* foul"):
+        table(Faulty("foul"))
     with pytest.raises(ValueError, match="sees more of"):
         check_sample(Faulty("suits"), table_of("standard", False), 3_000, seed=5)
 
@@ -190,3 +187,13 @@ def test_a_filed_minimum_shows_what_the_rounding_of_the_vigorish_makes() -> None
     assert [choice.edge for choice in choices if choice.filed] == [-Fraction(at["up-to-quarter"])]
     rounded = {choice.choice: choice.edge for choice in choices if "rounded" in choice.choice}
     assert set(rounded) == {"Vigorish rounded exact, at 12.00", "Vigorish rounded nearest-quarter, at 12.00"}
+
+
+def test_an_operator_s_own_way_is_solved_like_the_shipped_ones(table_of: Tables) -> None:
+    """The standard way's rows under another name: its table is made, and all pairs are counted, which comes to what is
+    stored for the standard way. (``prove/pgp_exact.py`` counts all stored solutions.)"""
+    own = house_way.HouseWay("our-way", "2024-03", "", house_way.get("standard").rows)
+    assert np.array_equal(table(own).high, table_of("standard", False).high)
+    found = solve(own, "standard", recompute=True)
+    assert found.counts == solve("standard").counts
+    assert (found.house_way, found.house_way_version, found.player_house_way) == ("our-way", "2024-03", "standard")

@@ -68,8 +68,9 @@ def _chosen(cards: Sequence[int], value: int, five_cards: Sequence[int]) -> tupl
 
 def _learn_pattern(pattern: int, cards: Sequence[int]) -> tuple[int, Pick]:
     worth = {}
-    for five_cards in combinations(cards, 5):
-        of_five = sum(map(_key_of, five_cards)) & _RANKS_ONLY
+    rank_keys = [_key_of(card) & _RANKS_ONLY for card in cards]
+    for five_cards, five_keys in zip(combinations(cards, 5), combinations(rank_keys, 5), strict=True):
+        of_five = sum(five_keys)
         if of_five not in worth:  # of equals the first: the highest suits
             worth[of_five] = _five_ranks.get(of_five) or _unsuited(of_five, five_cards), five_cards
     found = _patterns[pattern] = _chosen(cards, *max(worth.values(), key=itemgetter(0)))

@@ -85,6 +85,8 @@ def settle_typed(round_: Round, submission: Submission, law: Law, *, allow_viola
     notices = gate.notices(round_, submission, law) + notices + said
     paid = []
     for seat in round_.seats:
+        if seat.paid is None:
+            continue
         own = [line for line in lines if line.seat == seat.seat]
         paid += payments(seat, own)
         for wager, due in unrecorded(seat, own).items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 from decimal import Decimal
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from houseway import cards as deck
@@ -21,8 +20,6 @@ MOST_CARDS = 200  # in one place; no deck has as many
 MOST_CHARACTERS = 2000  # of a string of cards
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _NOT_FOUND: Any = object()
-_SHORT = 20  # characters of an amount that is worth remembering
-_known_cents = lru_cache(maxsize=4096)(cents)  # a table sees the same few amounts again and again
 
 
 class Values:
@@ -103,8 +100,6 @@ class Values:
         """An amount in cents; 0 and a problem where it is none."""
         sign, amount = _sign_and_amount(value) if may_be_negative else (1, value)
         try:
-            if type(amount) is str and len(amount) < _SHORT:
-                return sign * _known_cents(amount)
             return sign * cents(amount)  # type: ignore[arg-type]  # whatever it is: cents refuses what is no money
         except NotMoney as error:
             self.wrong(where, str(error), value, error.allowed)

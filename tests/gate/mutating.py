@@ -20,6 +20,8 @@ import houseway
 from differential.side_by_side import differences
 from gate.normal import plain
 from houseway.cards import NAMES
+from houseway.cli.page import Page
+from houseway.cli.settlement_text import write_comparison, write_settlement
 from houseway.problems import MOST_PROBLEMS
 from houseway.settlement.document import json_document
 from houseway.settlement.reading import BOARD_SIZE, HAND_SIZE, KEYS, PLAYER_KEYS
@@ -28,6 +30,7 @@ from second.filing import PGP, UTH
 from second.generate import generate
 
 REFUSED, SETTLED = "refused", "settled"
+COMPARED = 10  # one settled round in so many is also compared, and both are printed
 
 
 class Case(NamedTuple):
@@ -301,6 +304,13 @@ def judge(case: Case) -> str:
     except houseway.InputError as error:
         return _refused(error)
     _settled(case, result)
+    if case.seed % COMPARED == 0:
+        comparison = houseway.compare(round_, case.submission, allow_violations=case.allow_violations)
+        json.dumps(comparison.to_dict(), ensure_ascii=False).encode()
+        page = Page()
+        write_settlement(page, result)
+        write_comparison(page, comparison)
+        str(page).encode()
     return SETTLED
 
 

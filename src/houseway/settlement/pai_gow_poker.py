@@ -15,7 +15,7 @@ from houseway.settlement import pai_gow_words as words
 from houseway.settlement.lines import Line, Notice
 from houseway.settlement.meters import open_meters
 from houseway.settlement.paying import Limit, Share, pay_line, void_line
-from houseway.settlement.words import WAGER_NAMES
+from houseway.settlement.words import WAGER_NAMES, article
 
 if TYPE_CHECKING:
     from houseway.games.pai_gow_poker import SevenCards
@@ -195,6 +195,8 @@ def _main_line(table: _Table, seat: Seat, wagered: int) -> Line:
     reason = words.main_reason(ruling, mine, other, against)
     if mine.reset:
         reason = f"The player's setting was a foul, and the house way {table.way.name!r} set it again. {reason}"
+    elif seat.low is None:
+        reason = f"{reason} The house way {table.way.name!r} set the player's hand, for which no setting was given."
     line = pay_line(
         seat.seat, "pai_gow", wagered, ruling, paytable, reason, words.set_hand(mine), mine.high + mine.low,
         _main_switches(table, mine, other, ruling), Limit(table.law.limit, None), table.notices, "",
@@ -232,7 +234,7 @@ def _bank_line(table: _Table, seat: Seat, bank: Bank) -> Line:
     outcome = WIN if paid > 0 else LOSE if paid < 0 else PUSH
     cite = table.law.vigorish.cite if table.law.vigorish is not None else table.law.number
     return Line(
-        seat.seat, "bank", 0, outcome, 0, paid, words.set_hand(mine), mine.high + mine.low, "1 to 1", cite, reason,
+        seat.seat, "bank", 0, outcome, 0, paid, words.set_hand(mine), mine.high + mine.low, "1 to 1" if paid > 0 else "", cite, reason,
         table.switch("foul") if switched else (), vigorish_cents=vigorish,
     )  # fmt: skip
 
@@ -245,7 +247,7 @@ def _to_bank(ruling: Ruling, wagered: int, whom: str, parts: list[str]) -> int:
 
 
 def _signed(amount: int) -> str:
-    return f"{'+' if amount >= 0 else '−'}{spoken(abs(amount))}"
+    return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{spoken(abs(amount))}"
 
 
 # --- Side wagers: on the seven cards of the player, however he set them.
@@ -315,10 +317,9 @@ def _envy(table: _Table, seat: Seat) -> list[Line]:
             if row is None or row.envy_cents is None:
                 continue
             cards = words.made_by(row.key, holder.cards, table.wheel_lowest)
-            reason = (
-                f"Seat {number} holds {words.line_words(row.hand)} ({names(cards)}): {spoken(row.envy_cents)} of envy "
-                f"on a {WAGER_NAMES[wager]} of at least {spoken(least)}."
-            )
+            minimum = f"{article(WAGER_NAMES[wager])} of at least {spoken(least)}"
+            held = f"{words.line_words(row.hand)} ({names(cards)})"
+            reason = f"Seat {number} holds {held}: {spoken(row.envy_cents)} of envy on {minimum}."
             odds = f"{spoken(row.envy_cents)}"
             lines.append(
                 Line(

@@ -23,8 +23,12 @@ class Payment(NamedTuple):
 
     @property
     def difference_cents(self) -> int:
-        """Recorded less correct: above zero overpaid, below zero owed."""
-        return self.recorded_cents - self.correct_cents
+        """What the player was given too much (above zero: overpaid) or too little (below zero: owed).
+
+        Vigorish is taken from him: what was taken too much he is owed.
+        """
+        too_much = self.recorded_cents - self.correct_cents
+        return -too_much if self.wager == "vigorish" else too_much
 
     @property
     def verdict(self) -> str:

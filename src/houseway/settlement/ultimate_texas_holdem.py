@@ -91,6 +91,10 @@ class _Table:
         """Whether wagers on the flop hand stand: not after a fold where the submission says that they lose."""
         return not (seat.folded and self.submission.switches["progressive_on_fold"] == LOSE)
 
+    def fold_decides_heads(self) -> bool:
+        """Whether a player with a wager on the dealer's hand has folded: the submission says if he is a head."""
+        return any(s.folded and "five_card_bonus_dealer" in s.wagers for s in self.live)
+
     def dealer_heads(self) -> list[int]:
         """The seats among which a meter share of the dealer's hand is divided, in the order of payment."""
         heads = {s.seat for s in self.live if "five_card_bonus_dealer" in s.wagers and self.keeps_progressive(s)}
@@ -156,6 +160,8 @@ def _seat(table: _Table, seat: Seat) -> list[Line]:
         switches = table.switch(ruling.switch)
         if share is not None and share.words and table.split is not None and table.split.odd_cents and wager.endswith("dealer"):
             switches += table.switch("split_remainder")
+        if share is not None and wager == "five_card_bonus_dealer" and ruling.switch is None and table.fold_decides_heads():
+            switches += table.switch("progressive_on_fold")
         lines.append(
             pay_line(
                 seat.seat, wager, wagered, ruling, paytable, reason, shown.name, shown.cards, switches,
@@ -163,8 +169,11 @@ def _seat(table: _Table, seat: Seat) -> list[Line]:
             )
         )  # fmt: skip
     if table.keeps_progressive(seat):
-        lines += _bonuses(table, seat)
-        lines += _envy(table, seat)
+        bonuses = _bonuses(table, seat) + _envy(table, seat)
+        if seat.folded:  # kept only because the submission settles these wagers after a fold
+            decided = table.switch("progressive_on_fold")
+            bonuses = [line._replace(switches=line.switches + decided) for line in bonuses]
+        lines += bonuses
     return lines
 
 
@@ -195,10 +204,10 @@ def _share(table: _Table, seat: Seat, wager: str, ruling: Ruling, paytable: Payt
     words = f" {spoken(taken.total_cents)} of the meter is divided equally among {len(heads)} players on the dealer's hand."
     if taken.odd_cents:
         if table.submission.switches["split_remainder"] == "meter":
-            words += f" {taken.odd_cents}¢ that do not divide stay in the meter."
+            words += f" {taken.odd_cents}¢ left over by the division stays in the meter."
         elif seat.seat == taken.first:
             mine += taken.odd_cents
-            words += f" {taken.odd_cents}¢ that do not divide go to the player paid first."
+            words += f" {taken.odd_cents}¢ left over by the division goes to the player paid first."
     return Share(meter, tuple(heads), mine, True, words)
 
 

@@ -45,7 +45,7 @@ def article(words: str) -> str:
     >>> article("ace-high flush"), article("eight-high straight"), article("king-high flush")
     ('an ace-high flush', 'an eight-high straight', 'a king-high flush')
     """
-    return ("an " if words[0] in "aei" else "a ") + words
+    return ("an " if words[0] in "aeiAEI" else "a ") + words
 
 
 @cache

@@ -233,8 +233,9 @@ def _bank_line(table: _Table, seat: Seat, bank: Bank) -> Line:
         reason += f" Vigorish on the net win {spoken(vigorish)}."
     outcome = WIN if paid > 0 else LOSE if paid < 0 else PUSH
     cite = table.law.vigorish.cite if table.law.vigorish is not None else table.law.number
+    odds = "1 to 1" if paid > 0 else ""
     return Line(
-        seat.seat, "bank", 0, outcome, 0, paid, words.set_hand(mine), mine.high + mine.low, "1 to 1" if paid > 0 else "", cite, reason,
+        seat.seat, "bank", 0, outcome, 0, paid, words.set_hand(mine), mine.high + mine.low, odds, cite, reason,
         table.switch("foul") if switched else (), vigorish_cents=vigorish,
     )  # fmt: skip
 

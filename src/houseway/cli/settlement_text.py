@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.cards import names
 from houseway.cli.page import Page, Styled, page
-from houseway.money import dollars, exact_dollars
+from houseway.money import dollars, exact_dollars, spoken
 from houseway.settlement.words import WAGER_NAMES, capital
 from houseway.version import __version__
 
@@ -123,6 +123,9 @@ def _payments(out: Page, result: Settlement) -> None:
         for payment in result.payments
     ]  # fmt: skip
     out.table(rows, right=(2, 3, 4), head=("Seat", "Wager", "Recorded", "Correct", "Difference", "Verdict"))
+    overpaid = sum(max(0, payment.difference_cents) for payment in result.payments)
+    owed = overpaid - sum(payment.difference_cents for payment in result.payments)
+    out.line(f"  Owed to players {spoken(owed)}, overpaid {spoken(overpaid)}.")
     out.line()
 
 

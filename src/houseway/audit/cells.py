@@ -172,9 +172,39 @@ def _known(column: of.Column, in_cents: bool, day_first: bool) -> dict[str, Any]
 
 
 def _by_text(array: Array, column: of.Column, in_cents: bool, day_first: bool) -> Cells:
+    if column.kind in (of.MONEY, of.READING) and not in_cents and _texts(array.type):
+        return _amounts(array, column)
     codes, texts = _distinct(array)
     values, failed = read_texts(texts, column, in_cents, day_first)
     return Cells(values[codes], failed[codes] if failed.any() else None)
+
+
+def _amounts(array: Array, column: of.Column) -> Cells:
+    """Amounts written plainly (``1250.00``) by the kernel, others one by one."""
+    data, offsets, nulls = _buffers(array)
+    values, status = kernels.parse_amounts(offsets, data, array.offset, nulls, 8 if column.kind == of.READING else 2)
+    nothing = NOTHING[column.kind]
+    values[status == kernels.EMPTY] = nothing
+    again = np.flatnonzero(status == kernels.UNREAD)
+    if not len(again):
+        return Cells(values, None)
+    texts, codes = np.unique(array.take(pa.array(again)).to_numpy(zero_copy_only=False).astype(str), return_inverse=True)
+    found, bad = read_texts(texts.tolist(), column, False, False)
+    values[again] = found[codes]
+    failed = np.zeros(len(array), np.bool_)
+    failed[again] = bad[codes]
+    return Cells(values, failed if bad.any() else None)
+
+
+def _buffers(array: Array) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_]]:
+    """A text column's bytes, where each text begins in them, and which are none."""
+    _, offsets_buffer, data_buffer = array.buffers()
+    offsets: NDArray[Any] = np.frombuffer(offsets_buffer, np.int64 if pa.types.is_large_string(array.type) else np.int32)
+    data = np.frombuffer(data_buffer, np.uint8) if data_buffer is not None and data_buffer.size else np.zeros(1, np.uint8)
+    nulls = (
+        pc.is_null(array).to_numpy(zero_copy_only=False) if array.null_count else np.zeros(len(array), np.bool_)
+    )  # fmt: skip
+    return data, offsets, nulls
 
 
 def read_texts(
@@ -220,15 +250,16 @@ def _cards(array: Array, column: of.Column) -> Cells:
     """Cards: plain spellings by the kernel, others one by one; a column of few different texts once for each."""
     size = column.size or 1
     if pa.types.is_dictionary(array.type):
-        codes, texts = _distinct(array)
-        few = _cards(pa.array(texts, pa.string()), column)
-        return Cells(few.values[codes], None if few.failed is None else few.failed[codes])
-    _, offsets_buffer, data_buffer = array.buffers()
-    offsets: NDArray[Any] = np.frombuffer(offsets_buffer, np.int64 if pa.types.is_large_string(array.type) else np.int32)
-    data = np.frombuffer(data_buffer, np.uint8) if data_buffer is not None else np.zeros(1, np.uint8)
-    nulls = (
-        pc.is_null(array).to_numpy(zero_copy_only=False) if array.null_count else np.zeros(len(array), np.bool_)
-    )  # fmt: skip
+        few = _cards(array.dictionary, column)
+        codes = array.indices
+        if not codes.null_count:
+            at = codes.to_numpy(zero_copy_only=False)
+            return Cells(few.values[at], None if few.failed is None else few.failed[at])
+        at = codes.fill_null(len(few.values)).to_numpy(zero_copy_only=False)
+        values = np.concatenate((few.values, np.full((1, size), kernels.MISSING_CARD, np.uint8)))
+        failed = None if few.failed is None else np.append(few.failed, False)[at]
+        return Cells(values[at], failed)
+    data, offsets, nulls = _buffers(array)
     cards, status = kernels.parse_cards(offsets, data, array.offset, nulls, size)
     again = np.flatnonzero(status == kernels.UNREAD)
     bad = np.zeros(len(array), np.bool_)
@@ -247,5 +278,5 @@ def _cards(array: Array, column: of.Column) -> Cells:
         elif found:
             cards[row] = found
     if not column.joker:
-        bad |= (cards == JOKER).any(axis=1)
+        bad |= kernels.showing(cards, JOKER)
     return Cells(cards, bad if bad.any() else None)

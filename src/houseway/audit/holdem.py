@@ -50,26 +50,19 @@ def out_of_order(
     all_void = np.logical_and.reduceat(void, first) if len(first) else np.zeros(0, np.bool_)
     shared = np.concatenate((board[first], dealer[first]), axis=1)
     kernels.dealt_twice(batch.first, shared, own, all_void, np.zeros(len(batch), np.bool_), flags)
-    flags |= (shared == kernels.MISSING_CARD).any(axis=1) & ~all_void
+    flags |= kernels.showing(shared, kernels.MISSING_CARD) & ~all_void
     for cards in (board, dealer):
         kernels.unlike_cards(batch.first, cards, flags)
     kernels.unlike_cards(batch.first, batch.cards("magic_card", 1), flags)
-    ante, blind, play = wagered[:, 0], wagered[:, 2], wagered[:, 1]
-    wrong = (ante == 0) | (ante != blind)
-    wrong |= (play != 0) & (play != ante) & (play != 2 * ante) & (play != 3 * ante) & (play != 4 * ante)
-    wrong |= (own == kernels.MISSING_CARD).any(axis=1)
-    folded = batch.number("folded", -1)
-    wrong |= (folded >= 0) & ((folded == 1) != (play == 0))
+    wrong = kernels.showing(own, kernels.MISSING_CARD)
+    kernels.main_wagers_wrong(wagered, batch.number("folded", -1), wrong)
     for at, wager in enumerate(WAGERS):
         filed = uth.FILED_AS[wager]
         amounts = submission.amounts_cents.get(filed, ())
         if filed not in submission.offered:
-            wrong |= wagered[:, at] != 0
+            kernels.not_filed(wagered, at, np.zeros(0, np.int64), wrong)
         elif amounts and wager != "play":
-            fits = wagered[:, at] == 0
-            for amount in amounts:
-                fits |= wagered[:, at] == amount
-            wrong |= ~fits
+            kernels.not_filed(wagered, at, np.array(amounts, np.int64), wrong)
     flags[batch.round[np.flatnonzero(wrong & ~void)]] = True
     lucky = batch.number("lucky_position")
     flags |= np.logical_or.reduceat((lucky > 99) | (lucky < -1), first) if len(first) else False

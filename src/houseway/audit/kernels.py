@@ -78,6 +78,48 @@ def parse_cards(
 
 
 @kernel
+def _parse_amounts(offsets, data, start, nulls, places, out, status):  # type: ignore[no-untyped-def]
+    for row in range(out.size):
+        begin, end = offsets[start + row], offsets[start + row + 1]
+        if nulls[row] or begin == end:
+            status[row] = 1
+            continue
+        value, after, digits = 0, -1, 0
+        state = 0
+        for at in range(begin, end):
+            byte = data[at]
+            if byte >= 48 and byte <= 57:
+                value = value * 10 + (byte - 48)
+                digits += 1
+                if after >= 0:
+                    after += 1
+            elif byte == 46 and after < 0 and digits > 0:
+                after = 0
+            else:
+                state = 2
+                break
+        if state == 2 or digits == 0 or digits - max(0, after) > (12 if places == 2 else 8) or after > places or after == 0:
+            status[row] = 2
+            continue
+        for _ in range(places - max(0, after)):
+            value *= 10
+        out[row] = value
+        status[row] = 0
+
+
+def parse_amounts(
+    offsets: NDArray[Any], data: NDArray[np.uint8], start: int, nulls: NDArray[np.bool_], places: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Plain decimal amounts out of a text column, in units of so many decimal places, and READ, EMPTY or UNREAD (n).
+
+    What is UNREAD may still be an amount in another dress (``$1,250.00``).
+    """
+    out, status = np.zeros(len(nulls), np.int64), np.empty(len(nulls), np.uint8)
+    _parse_amounts(offsets, data, start, nulls, places, out, status)
+    return out, status
+
+
+@kernel
 def payment_order(first, seat, rank, order):  # type: ignore[no-untyped-def]
     """The rows of each round in its order of payment: by ``rank``, then the highest seat first. Returns whether any moved."""
     moved = False
@@ -164,6 +206,47 @@ def unlike_cards(first, cards, flags):  # type: ignore[no-untyped-def]
             for at in range(cards.shape[1]):
                 if cards[row, at] != cards[begin, at]:
                     flags[number] = True
+
+
+@kernel
+def _showing(cards, card, out):  # type: ignore[no-untyped-def]
+    for row in range(cards.shape[0]):
+        there = False
+        for at in range(cards.shape[1]):
+            there |= cards[row, at] == card
+        out[row] = there
+
+
+def showing(cards: NDArray[np.uint8], card: int) -> NDArray[np.bool_]:
+    """Rows that show a card (255: rows that lack one)."""
+    out = np.empty(len(cards), np.bool_)
+    _showing(cards, card, out)
+    return out
+
+
+@kernel
+def main_wagers_wrong(wagered, folded, wrong):  # type: ignore[no-untyped-def]
+    """Rows of Ultimate Texas Hold 'Em whose ante, blind and play do not fit together, or whose fold they belie."""
+    for row in range(wagered.shape[0]):
+        ante, play, blind = wagered[row, 0], wagered[row, 1], wagered[row, 2]
+        bad = ante == 0 or ante != blind
+        if play != 0:
+            bad |= play != ante and play != 2 * ante and play != 3 * ante and play != 4 * ante
+        if folded[row] >= 0:
+            bad |= (folded[row] == 1) != (play == 0)
+        wrong[row] |= bad
+
+
+@kernel
+def not_filed(wagered, column, amounts, wrong):  # type: ignore[no-untyped-def]
+    """Rows whose wager is there and is none of some amounts."""
+    for row in range(wagered.shape[0]):
+        amount = wagered[row, column]
+        if amount:
+            fits = False
+            for filed in amounts:
+                fits |= amount == filed
+            wrong[row] |= not fits
 
 
 @kernel

@@ -57,23 +57,20 @@ def out_of_order(
     first = batch.first[:-1]
     all_void = np.logical_and.reduceat(void, first)
     kernels.dealt_twice(batch.first, dealer[first], own, all_void, np.zeros(len(batch), np.bool_), flags)
-    flags |= (dealer[first] == kernels.MISSING_CARD).any(axis=1) & ~all_void
+    flags |= kernels.showing(dealer[first], kernels.MISSING_CARD) & ~all_void
     kernels.unlike_cards(batch.first, dealer, flags)
     kernels.unlike_cards(batch.first, dealer_low, flags)
     flags |= kernels.not_among(dealer_low[first], dealer[first])
-    wrong = kernels.not_among(low, own) | (own == kernels.MISSING_CARD).any(axis=1)
+    wrong = kernels.not_among(low, own) | kernels.showing(own, kernels.MISSING_CARD)
     red, black = WAGERS.index("red"), WAGERS.index("black")
     wrong |= (wagered[:, red] != 0) & (wagered[:, black] != 0)
     for at, wager in enumerate(WAGERS):
         filed = pgp.FILED_AS[wager]
         amounts = submission.amounts_cents.get(filed, ())
         if filed not in submission.offered:
-            wrong |= wagered[:, at] != 0
+            kernels.not_filed(wagered, at, np.zeros(0, np.int64), wrong)
         elif amounts:
-            fits = wagered[:, at] == 0
-            for amount in amounts:
-                fits |= wagered[:, at] == amount
-            wrong |= ~fits
+            kernels.not_filed(wagered, at, np.array(amounts, np.int64), wrong)
     bank = batch.number("bank_seat")[batch.first[:-1]][batch.round]
     seat = batch.number("seat")
     banks = (bank > 0) & (seat == bank)
@@ -109,7 +106,7 @@ def build(
     dealer = batch.cards("dealer_cards", 7)[first]
     rows = rows_of.PaiGowRows(
         first=batch.first,
-        dealer=np.where((dealer == kernels.MISSING_CARD).any(axis=1)[:, None], _ANY, dealer),
+        dealer=np.where(kernels.showing(dealer, kernels.MISSING_CARD)[:, None], _ANY, dealer),
         void_round=void_round,
         bank_seat=bank_seat.astype(np.int16),
         co_bank=batch.number("co_bank", -1)[first] == 1,

@@ -88,7 +88,7 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, 
         _after_vigorish(work, played)
     quick = np.flatnonzero(~work.slow[rows.round])
     compare(work, quick if work.slow.any() else None)
-    add_to_hold(work, game, quick, int(max(codes["table"], default=0)) + 1)
+    add_to_hold(work, game, quick, int(codes["table"].max()) + 1)
     return work
 
 

@@ -19,7 +19,7 @@ from houseway.audit.columns import Column, ColumnMap, Found
 from houseway.audit.lines import json_lines
 from houseway.problems import InputError, Problem, shown
 
-ROWS = 1 << 17  # rows of a chunk
+ROWS = 1 << 16  # rows of a chunk
 CSV_BYTES = 16 << 20
 ENDINGS = (".parquet", ".pq", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json")
 _PACKED = (".gz", ".bz2", ".zst", ".lz4")
@@ -312,8 +312,10 @@ _FEW = (of.MONEY, of.SIGNED, of.FLAG, of.WHOLE, of.POSITION, of.DATE, of.CARD, o
 
 
 def _as_dictionary(name: str, column: Column) -> bool:
-    """Whether a text column has few different texts."""
-    return column.kind in _FEW or name in ("table", "dealer_id", "shift") or (column.kind == of.CARDS and column.size == 2)
+    """Whether a text column has few different texts: most, and what the rows of a round share."""
+    return column.kind in (*_FEW, of.TEXT, of.TIME) or (
+        column.kind == of.CARDS and (column.size == 2 or name != "player_cards")
+    )
 
 
 def _parquet(header: Header, game: str, rows: int) -> Iterator[Chunk]:

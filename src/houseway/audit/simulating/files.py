@@ -135,6 +135,9 @@ def as_table(part: Part, game: Any, as_csv: bool = False) -> Any:
         columns[name + ending] = _money(of[name], as_csv)
     for meter in game.METERS:
         if f"meter_{meter}" in of:
+            if not as_csv:
+                columns[f"meter_{meter}_cents"] = pa.array(of[f"meter_{meter}"] // MICRO)
+                continue
             known, codes = np.unique(of[f"meter_{meter}"], return_inverse=True)
             shown = [exact_dollars(int(each) // MICRO * MICRO) for each in known]
             columns[f"meter_{meter}"] = _of(shown, codes)

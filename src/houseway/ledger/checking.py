@@ -25,16 +25,16 @@ from houseway.ledger.planning import Recorded, law_of, plan_opened, plan_resettl
 from houseway.ledger.projecting import ROUND_KINDS, VOID, Rows, project
 from houseway.ledger.resettling import Again, Settled, resettle
 from houseway.ledger.settling import current_terms, terms_of
+from houseway.ledger.statements import statements
 from houseway.problems import HousewayError, shown
 from houseway.regulation import law_for
-from houseway.settlement.reading import read_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection, Table
 
-    from houseway.settlement.round import Round
+    from houseway.regulation import Law
 
 BOOK_KINDS = (
     "ledger.created", "submission.filed", "table.created", "table.linked", "meter.created", "meter.taken-over",
@@ -186,7 +186,7 @@ class _Checker:
         expected: Mapping[str, Any] | None = None
         if event.kind == "round.opened":
             round_ = read_opened(content["document"])
-            expected = plan_opened(self.books, round_, self._law(event.seq, round_, content)).content
+            expected = plan_opened(self.books, round_, self._law(event.seq, content)).content
             self.opened[event.seq] = {"terms": content["terms"]}
         elif event.kind == "round.settled":
             self._settled(event.seq, content)
@@ -238,25 +238,26 @@ class _Checker:
             if after < 0:
                 raise diverge(seq, "movements", f"lead the meter {meter} below zero", exact(after))
 
-    def _law(self, seq: int, round_: Round, content: Mapping[str, Any]) -> Any:
+    def _law(self, seq: int, content: Mapping[str, Any]) -> Law:
         """The version of the law that the event names, which is one that was in force on the day of the round."""
-        law = law_of(round_, content)
-        if law.version.isoformat() != content["law"] or round_.on is None or law.version > round_.on:
-            found = law_for(round_.game, round_.on).version.isoformat()
+        game, on = content["document"]["game"], content["document"]["date"]
+        law = law_of(game, content["law"])
+        if law.version.isoformat() != content["law"] or content["law"] > on:
+            found = law_for(game, date.fromisoformat(on)).version.isoformat()
             raise diverge(seq, "law", "is not a version that was in force", content["law"], found)
         return law
 
     def _settled(self, seq: int, content: Mapping[str, Any]) -> None:
         """What a settlement rests on; it is settled again with the others of the stretch."""
-        round_ = read_round(content["document"])
-        law = self._law(seq, round_, content)
+        document = content["document"]
+        law = self._law(seq, content)
         terms = terms_of(content["terms"])
         number = content["round"]
-        table = self.books.tables.get(round_.table or "")
+        table = self.books.tables.get(document["table"])
         if table is None:
-            raise diverge(seq, "table", "is no table of this ledger", round_.table)
+            raise diverge(seq, "table", "is no table of this ledger", document["table"])
         if number is None:
-            filing = self.books.in_force(table, round_.on or date.min)
+            filing = self.books.in_force(table, date.fromisoformat(document["date"]))
             if filing is None or filing.id != content["submission"]:
                 expected = None if filing is None else filing.id
                 raise diverge(seq, "submission", "is not the one in force", content["submission"], expected or "none")
@@ -273,11 +274,13 @@ class _Checker:
         recorded = {wager: t.recorded() for wager, t in right.items()}
         if terms != right:
             raise diverge(seq, "terms", "are not the meters as they stood", content["terms"], recorded)
-        if (content["of"], content["hit_at"]) != (number, round_.time):
-            raise diverge(seq, "of, hit_at", "are not the round's", [content["of"], content["hit_at"]], [number, round_.time])
+        if (content["of"], content["hit_at"]) != (number, document.get("time")):
+            raise diverge(
+                seq, "of, hit_at", "are not the round's", [content["of"], content["hit_at"]], [number, document.get("time")]
+            )
         if content.keys() != SETTLED_KEYS:
             raise diverge(seq, "payload", "does not say what a settlement says", sorted(content), sorted(SETTLED_KEYS))
-        self.again.append((seq, Again(round_, filing.submission, law, terms, number is not None)))
+        self.again.append((seq, Again(document, filing.submission, law, terms, number is not None)))
 
     def _event(self, seq: int) -> Event:
         found = self.events.get(seq)
@@ -312,8 +315,8 @@ class _Checker:
     def _rows(self) -> None:
         """The rows that the events make, against the rows that are there."""
         try:
-            self._compare(schema.movement, self.rows.movement, ("seq", "n"))
-            self._compare(schema.line, self.rows.line, ("seq", "n"))
+            self._compare(schema.movement, self.rows.movement)
+            self._compare(schema.line, self.rows.line)
             self._answers()
             self._rounds()
         except DivergenceError as error:
@@ -321,14 +324,16 @@ class _Checker:
         except LedgerError as error:
             self.found.append(Divergence(self.last, "table round", f"leads to what is not there: {error}"))
 
-    def _compare(self, table: Table, right: list[tuple[Any, ...]], key: tuple[str, ...]) -> None:
-        query = select(table).where(table.c.seq.between(self.first, self.last)).order_by(*(table.c[name] for name in key))
-        found = self.connection.execute(query).all()
-        if len(found) == len(right) and all(tuple(row) == other for row, other in zip(found, right, strict=True)):
+    def _compare(self, table: Table, right: list[tuple[Any, ...]]) -> None:
+        query = statements(self.connection.dialect.name).stretch[table.name]
+        found = self.connection.exec_driver_sql(
+            query, (self.first, self.last)
+        ).cursor.fetchall()  # plain tuples: there are many
+        if found == right:
             return
         for row, other in zip(found, right, strict=False):
-            if tuple(row) != other:
-                raise diverge(min(row[0], other[0]), f"table {table.name}", "has another row than the event", tuple(row), other)
+            if row != other:
+                raise diverge(min(row[0], other[0]), f"table {table.name}", "has another row than the event", row, other)
         seq = found[len(right)][0] if len(found) > len(right) else right[len(found)][0]
         raise diverge(seq, f"table {table.name}", "has not as many rows as the events say", len(found), len(right))
 

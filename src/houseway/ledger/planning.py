@@ -5,6 +5,7 @@ what is planned, and ``verify`` plans it again and compares.
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -147,7 +148,7 @@ def plan_completed(books: Books, number: int, round_: Round) -> Plan:
     """An opened round with its cards: under the submission, the law and the rates of its opening, at the meters of now."""
     opened = books.open_rounds[number]
     filing = books.filings[opened["submission"]]
-    law = law_of(round_, opened)
+    law = law_of(round_.game, opened["law"])
     terms = {
         wager: terms._replace(opening_micro=books.meters[terms.meter].balance_micro)
         for wager, terms in terms_of(opened["terms"]).items()
@@ -155,9 +156,10 @@ def plan_completed(books: Books, number: int, round_: Round) -> Plan:
     return _settled(round_, opened["submission"], filing, law, terms, number=number, of=number)
 
 
-def law_of(round_: Round, recorded: Mapping[str, Any]) -> Law:
+@lru_cache(maxsize=64)
+def law_of(game: str, version: str) -> Law:
     """The version of the law that a payload recorded."""
-    return law_for(round_.game, date.fromisoformat(recorded["law"]))
+    return law_for(game, date.fromisoformat(version))
 
 
 def _settled(round_: Round, id_: str, filing: Filing, law: Law, terms: AllTerms, *, number: int | None, of: int | None) -> Plan:
@@ -293,7 +295,7 @@ def plan_resettled(books: Books, recorded: Recorded, filing: Filing, *, reason: 
         changed = (filed.reset_cents, filed.rate_ppm) != (old.reset_cents, old.rate_ppm)
         reset, rate = (filed.reset_cents, filed.rate_ppm) if changed else (then.reset_cents, then.rate_ppm)
         terms[wager] = Terms(then.meter, opening, reset, rate)
-    law = law_of(round_, settled)
+    law = law_of(round_.game, settled["law"])
     settlement = settle_on(round_, filing.submission, law, terms, opened=False)
     totals = {terms[m.name].meter: m.balance_micro - m.opening_micro for m in settlement.meters}
     were = recorded.totals()

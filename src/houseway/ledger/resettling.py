@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from houseway.ledger.settling import AllTerms, lines_of, movements_of, settle_on
 from houseway.money import dollars
 from houseway.problems import HousewayError
+from houseway.settlement.reading import read_round
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from houseway.regulation import Law
-    from houseway.settlement.round import Round
     from houseway.submission import Submission
 
 
 class Again(NamedTuple):
     """A recorded round to be settled again. ``opened``: its increments were counted when it was opened."""
 
-    round: Round
+    document: Mapping[str, Any]
     submission: Submission
     law: Law
     terms: AllTerms
@@ -46,7 +46,7 @@ def resettle(rounds: Sequence[Again]) -> list[Settled]:
 
 def _one(again: Again) -> Settled:
     try:
-        settlement = settle_on(again.round, again.submission, again.law, again.terms, opened=again.opened)
+        settlement = settle_on(read_round(again.document), again.submission, again.law, again.terms, opened=again.opened)
     except HousewayError as error:
         return Settled([], [], "", str(error))
     movements = movements_of(settlement.meters, again.terms)

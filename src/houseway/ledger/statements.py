@@ -31,7 +31,13 @@ class Statements:
         self.change_round = self._update("round", ("status", "submission", "digest", "last_seq"), "id")
         self.move_meter = self._update("meter", ("balance_micro", "rate_ppm", "status", "last_seq"), "name")
 
+        self.stretch = {table.name: self._stretch(table) for table in (schema.movement, schema.line)}
         self.insert = {table.name: self._insert(table) for table in schema.metadata.sorted_tables}
+
+    def _stretch(self, table: Table) -> str:
+        """The rows of a stretch of events, in their order."""
+        columns = ", ".join(column.name for column in table.columns)
+        return f"SELECT {columns} FROM {table.name} WHERE seq BETWEEN {self.mark} AND {self.mark} ORDER BY seq, n"
 
     def _insert(self, table: Table) -> str:
         """Every column of a table, in its order."""

@@ -248,3 +248,33 @@ def test_a_folder_is_read_by_name(tmp_path: Path) -> None:
     assert outcome.totals.rows == 6
     assert [row["row"] for row in table(tmp_path, "unreadable.csv")] == ["day2.csv:2"]
     assert os.path.exists(tmp_path / "out" / "audit-state.json")
+
+
+def test_an_event_of_a_ledger_is_a_round_with_what_the_ledger_paid(tmp_path: Path) -> None:
+    round_ = {
+        "game": UTH, "round_id": "L1", "date": "2015-07-04", "table": "T1", "board": "Ks Qs Js 4d 2c",
+        "dealer": {"cards": "Kh 3d"},
+        "players": [{"seat": 3, "cards": "Kd Kc", "wagers": {"ante": "10.00", "blind": "10.00", "play": "40.00",
+                                                             "progressive": "1.00"}}],
+    }  # fmt: skip
+    lines = [
+        [3, "ante", "win", "10.00", "10.00", "10.00", "0.00"], [3, "play", "win", "40.00", "40.00", "40.00", "0.00"],
+        [3, "blind", "push", "10.00", "10.00", "0.00", "0.00"], [3, "progressive", "win", "1.00", "0.00", "9.00", "0.00"],
+    ]  # fmt: skip
+    payload = {
+        "document": round_, "lines": lines, "terms": {"progressive": ["m", "10000.00", "10000.00", "22%"]},
+        "movements": [["m", "increment", [3], "0.22", "10000.22"]],
+    }  # fmt: skip
+    events: list[dict[str, Any]] = [
+        {"statement": {"what": "houseway ledger export"}},
+        {"seq": 1, "kind": "ledger.created", "payload": {}},
+        {"seq": 2, "kind": "round.settled", "payload": payload},
+    ]
+    outcome = audit("".join(json.dumps(event) + "\n" for event in events), tmp_path, name="export.jsonl")
+    assert outcome.totals.rows == 1
+    # 653a.12(d)(1): three of a kind on the flop pays 9 for 1
+    assert outcome.clean, table(tmp_path, "differences.csv") + table(tmp_path, "unreadable.csv")
+    lines[3][5] = "8.00"
+    outcome = audit("".join(json.dumps(event) + "\n" for event in events), tmp_path, name="export.jsonl")
+    (found,) = table(tmp_path, "differences.csv")
+    assert (found["wager"], found["recorded"], found["correct"]) == ("progressive", "8.00", "9.00")

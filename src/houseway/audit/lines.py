@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from houseway.audit.columns import COLUMNS
+
 MOST_LINE = 4_000_000
 
 
@@ -47,8 +49,11 @@ def _text(value: Any) -> str | None:
     return str(value)
 
 
-def json_lines(stream: Any, rows: int, most: int | None) -> Iterator[Part]:
-    """Rows out of JSON lines; numbers keep every digit. ``most``: stop after so many lines (a first look)."""
+def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None) -> Iterator[Part]:
+    """Rows out of JSON lines; numbers keep every digit. ``most``: stop after so many lines (a first look).
+
+    Rounds that say another game than ``game`` are passed over.
+    """
     part = Part()
     number = 0
     read = 0
@@ -70,6 +75,9 @@ def json_lines(stream: Any, rows: int, most: int | None) -> Iterator[Part]:
             number += 1
             part.bad.append((number, "is not an object", None))
             continue
+        of = document["payload"].get("document") if isinstance(document.get("payload"), dict) else document
+        if game is not None and isinstance(of, dict) and of.get("game") not in (None, game):
+            continue
         for row in flat(document):
             number += 1
             part.add(number, row)
@@ -83,8 +91,36 @@ def json_lines(stream: Any, rows: int, most: int | None) -> Iterator[Part]:
         yield part
 
 
+def ledger_rows(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """An event of a ledger's export: the rows of a settled round, with what the ledger paid; of other events none."""
+    payload = event["payload"]
+    document = payload.get("document") if isinstance(payload, dict) else None
+    if event["kind"] != "round.settled" or not isinstance(document, dict) or not isinstance(document.get("players"), list):
+        return []
+    rows = flat(document)
+    game = str(document.get("game"))
+    nothing = {name: "" for name in COLUMNS.get(game, {}) if name.startswith(("paid_", "returned_")) or name == "vigorish"}
+    for name, (meter, *_) in (payload.get("terms") or {}).items():
+        shown = [movement[4] for movement in payload.get("movements") or [] if movement[0] == meter]
+        if shown:
+            nothing[f"meter_{name}"] = shown[-1]
+    by_seat = {row["seat"]: row for row in rows}
+    for row in rows:
+        row.update(nothing)
+    for seat, wager, _, _, returned, paid, vigorish in payload.get("lines") or []:
+        row = by_seat.get(seat, {})
+        for name, amount in ((f"returned_{wager}", returned), (f"paid_{wager}", paid), ("vigorish", vigorish)):
+            if name in nothing:
+                row[name] = str(Decimal(row[name] or 0) + Decimal(amount))
+    return rows
+
+
 def flat(document: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows of a line: itself, or, where it is a round (or holds one), a row for each of its players."""
+    if "kind" in document and "payload" in document and "seq" in document:
+        return ledger_rows(document)
+    if isinstance(document.get("statement"), dict) and "players" not in document:
+        return []  # the head of a ledger's export
     inner = document.get("round")
     if isinstance(inner, dict) and isinstance(inner.get("players"), list):
         document = {"round_id": document.get("round_id"), **inner}

@@ -134,7 +134,7 @@ def chunks(header: Header, game: str, rows: int = ROWS) -> Iterator[Chunk]:
             return
         with _open(header.file) as stream:
             text = _Text(stream)
-            yield from _json(header, text.stream, rows) if text.is_json else _csv(header, text)
+            yield from _json(header, text.stream, rows, game) if text.is_json else _csv(header, text)
 
 
 def first_rows(header: Header) -> Iterator[Chunk]:
@@ -149,7 +149,7 @@ def first_rows(header: Header) -> Iterator[Chunk]:
         else:
             with _open(header.file) as stream:
                 text = _Text(stream)
-                yield from _json(header, text.stream, 400) if text.is_json else _csv(header, text)
+                yield from _json(header, text.stream, 400, None) if text.is_json else _csv(header, text)
 
 
 class _problems:  # noqa: N801 - reads as the statement that it is
@@ -331,9 +331,9 @@ def _parquet(header: Header, game: str, rows: int) -> Iterator[Chunk]:
             yield Chunk(header.file, columns, header.found, numbers, [], read / total)
 
 
-def _json(header: Header, stream: Any, rows: int) -> Iterator[Chunk]:
+def _json(header: Header, stream: Any, rows: int, game: str | None) -> Iterator[Chunk]:
     size = max(1, os.path.getsize(header.file)) if header.file != "-" else 0
-    for part in json_lines(stream, rows // 4, None):
+    for part in json_lines(stream, rows // 4, None, game):
         n = len(part.numbers)
         columns = {
             name: pa.array(part.columns[found.source] if found.source in part.columns else [None] * n, pa.string())

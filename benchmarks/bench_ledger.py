@@ -104,10 +104,8 @@ def verifying(folder: Path, console: Console) -> None:
         rest = seconds(lambda: _unsettled(ledger.database))
         checking.resettle = again  # type: ignore[attr-defined]
     per = 1_000_000 / len(documents)  # microseconds a round
-    console.print(
-        f"verify, one core: {whole * per:,.0f} µs a round, {whole / alone:.2f} times settling it alone ({alone * per:,.0f} µs); "
-        f"{rest * per:,.0f} µs of it are not settling ({rest / alone:.2f} times)"
-    )
+    said = f"verify, one core: {whole * per:,.0f} µs a round, {whole / alone:.2f} times settling alone ({alone * per:,.0f} µs)"
+    console.print(f"{said}; {rest * per:,.0f} µs of it are not settling ({rest / alone:.2f} times)")
 
 
 class Same:

@@ -59,9 +59,10 @@ def _not_root() -> pwd.struct_passwd:
 class Postgres:
     """One server over one folder; ``url(name)`` makes a new database and gives its URL."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, folder: Path | None = None, **settings: str) -> None:
         self.bin = programs()
-        self.folder = Path(tempfile.mkdtemp(prefix="houseway-postgres-"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="houseway-postgres-"))
+        self.folder.mkdir(exist_ok=True)
         self.data = self.folder / "data"
         self.as_user: dict[str, Any] = {}
         if os.geteuid() == 0:
@@ -95,15 +96,19 @@ class Postgres:
                 stdout=log, stderr=log, cwd=self.folder, start_new_session=True, **self.as_user,
             )  # fmt: skip
         deadline = time.monotonic() + 60
-        while True:
-            try:
-                self.run("psql", "-h", str(self.folder), "-p", str(self.port), "-U", USER, "-Atc", "SELECT 1", "postgres")
-                return
-            except RuntimeError as error:
-                if self.server.poll() is not None or time.monotonic() > deadline:
-                    said = (self.folder / "log").read_text(errors="replace")[-2000:]
-                    raise RuntimeError(f"PostgreSQL did not start: {error}\n{said}") from None
-                time.sleep(0.05)
+        while not self.answers():
+            if self.server.poll() is not None or time.monotonic() > deadline:
+                said = (self.folder / "log").read_text(errors="replace")[-2000:]
+                raise RuntimeError(f"PostgreSQL did not start:\n{said}")
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        """Whether the server answers."""
+        try:
+            self.sql("SELECT 1")
+        except RuntimeError:
+            return False
+        return True
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT fast and in order, SIGQUIT at once as in a crash."""

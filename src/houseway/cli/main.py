@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ledger": ("ledger", "Verify, export, import and back up a ledger of rounds and meters."),
     "audit": ("audit", "Settle a log of rounds again and report every difference."),
     "simulate": ("simulate", "Write a simulated log of rounds, with mistakes planted in it."),
+    "serve": ("serve", "The service: rounds, meters, submissions and users over HTTP."),
     "schema": ("schema", "Print the JSON Schema of a format."),
 }
 

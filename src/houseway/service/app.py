@@ -1,0 +1,45 @@
+"""The application: the gate, then the endpoints."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio.to_thread
+from fastapi import APIRouter, FastAPI
+from starlette.concurrency import run_in_threadpool
+
+from houseway.service import answers, openapi
+from houseway.service.gate import Gate
+from houseway.service.house import House
+from houseway.service.routes import filings, meters, people, rounds
+from houseway.service.routing import assert_guarded
+from houseway.version import __version__
+
+PREFIX = "/api/v1"
+
+
+def create_app(house: House) -> FastAPI:
+    """The application of an open house; the house is closed when the application is shut down."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = house.settings.workers
+        yield
+        house.closing.set()
+        await run_in_threadpool(house.close)
+
+    app = FastAPI(
+        title="houseway", version=__version__, openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None,
+        lifespan=lifespan,
+    )  # fmt: skip
+    app.state.house = house
+    api = APIRouter()
+    for module in (rounds, meters, filings, people):
+        assert_guarded(module.routes.router)
+        api.include_router(module.routes.router, prefix=PREFIX)
+    app.include_router(api)
+    answers.register(app)
+    app.openapi = lambda: openapi.openapi(app)  # type: ignore[method-assign]  # as FastAPI's own pages say to do it
+    app.add_middleware(Gate, house=house)
+    return app

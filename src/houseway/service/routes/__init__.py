@@ -1,0 +1,1 @@
+"""The endpoints under ``/api/v1``, one module for each subject."""

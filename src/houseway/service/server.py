@@ -1,0 +1,82 @@
+"""The application on uvicorn: started, told to stop, stopped in order."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from houseway.problems import InputError, Problem
+from houseway.service import logs
+from houseway.service.app import create_app
+from houseway.service.house import House
+from houseway.service.settings import Settings
+
+STOP_SECONDS = 15  # what is being answered is answered; a commit takes less
+
+
+class _Server(uvicorn.Server):
+    """uvicorn that ends the streams of displays before it waits for connections to close."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more requests, end the streams, wait for the others."""
+        self._house.closing.set()
+        await super().shutdown(sockets)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. ``on_start`` is told the house and the address once the port is bound.
+
+    Port 0 takes a free one. Raises InputError where the address cannot be used, and what opening a ledger raises.
+    """
+    logs.configure(settings.log_level)
+    bound = _bound(settings)
+    try:
+        house = House(settings)
+        try:
+            config = uvicorn.Config(
+                create_app(house), log_config=None, access_log=False, server_header=False, proxy_headers=False,
+                timeout_keep_alive=30, timeout_graceful_shutdown=STOP_SECONDS, backlog=512, ws="none", lifespan="on",
+                ssl_certfile=settings.certificate, ssl_keyfile=settings.private_key,
+                http="h11", h11_max_incomplete_event_size=32_768,  # the bound on a request's headers
+            )  # fmt: skip
+            scheme = "https" if settings.certificate else "http"
+            host, port = bound.getsockname()[:2]
+            on_start(house, f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
+            _Server(config, house).run(sockets=[bound])
+        finally:
+            house.close()
+    finally:
+        bound.close()
+
+
+def _bound(settings: Settings) -> socket.socket:
+    try:
+        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        made = socket.socket(info[0], socket.SOCK_STREAM)
+        try:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind(info[4])
+        except OSError:
+            made.close()
+            raise
+    except OSError as error:
+        problem = Problem("host", f"cannot be listened on: {error.strerror}", f"{settings.host}:{settings.port}", "a free port")
+        raise InputError([problem]) from None
+    return made

@@ -53,6 +53,19 @@ def test_more_players_mean_more_envy_and_the_same_edge() -> None:
     assert float(six["wagers"][0]["envy"]["return"]) == pytest.approx(5 * float(one["wagers"][0]["envy"]["return"]))
 
 
+def test_usual_handle_is_forty_rounds_of_that_wager_from_everybody() -> None:
+    """$1: 40 rounds of 6 players are $240 an hour; $5: $1,200, so that both meet their hits after as many hours."""
+    wagers = json.loads(run(HOLDEM, "--wager", "progressive", "--format", "json").stdout)["wagers"]
+    assert [wager["meter"]["handle_an_hour"] for wager in wagers] == ["240.00", "1200.00"]
+    assert len({wager["meter"]["hours_between_hits"] for wager in wagers}) == 1
+
+
+def test_the_blind_is_asked_for_by_its_own_name() -> None:
+    out = json.loads(run(HOLDEM, "--wager", "blind", "--format", "json").stdout)
+    assert [wager["name"] for wager in out["wagers"]] == ["blind"]
+    assert out["main"]["blind_paytable"] == "A"
+
+
 def test_page_is_whole_and_holds_charts() -> None:
     page = run(HOLDEM, "--format", "html").stdout
     assert page.startswith("<!doctype html>")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.argument("submission_path", metavar="SUB.toml")
 @click.option("--players", type=int, default=6, show_default=True, help="Players at the table, for envy.")
 @click.option("--wager", metavar="NAME", help="One wager only, by its name in the file, or main for the base game.")
-@click.option("--handle", metavar="DOLLARS", help="Handle an hour on each metered wager; else 40 rounds of all players.")
+@click.option("--handle", metavar="DOLLARS", help="Handle an hour on each metered wager; else 40 rounds of it from everybody.")
 @click.option("--recompute", is_flag=True, help="Solve the base game again, whatever is kept from an earlier time.")
 @click.option("--format", "format_", type=click.Choice(["text", "json", "html"]), default="text", show_default=True)
 def command(submission_path: str, players: int, wager: str | None, handle: str | None, recompute: bool, format_: str) -> None:

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from houseway.cli import par_charts as charts
-from houseway.cli.par_text import against_words, main_rows, meter_rows, outcome_rows, percent, short, summary_rows, title_of
+from houseway.cli.par_text import (
+    against_words,
+    dollars_of_thousand,
+    main_rows,
+    meter_rows,
+    outcome_rows,
+    percent,
+    players,
+    short,
+    summary_rows,
+    title_of,
+)
 from houseway.cli.settlement_text import TITLES
 from houseway.money import spoken
 from houseway.settlement.words import WAGER_NAMES, capital
@@ -28,7 +39,7 @@ def page(sheet: ParSheet) -> str:
     return environment.get_template("par_sheet.html").render(
         style=STYLE,
         game=TITLES[sheet.law.game],
-        subtitle=f"{filed}{effective}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {sheet.players} players; "
+        subtitle=f"{filed}{effective}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {players(sheet)}; "
         f"houseway {__version__}",
         main=main_rows(sheet.main) if sheet.main is not None else [],
         main_cite=(sheet.main or {}).get("cite", sheet.law.section),
@@ -49,14 +60,14 @@ def _alternative(sheet: ParSheet, at: int) -> dict[str, Any]:
         "choice": alternative.choice,
         "filed": alternative.filed,
         "edge": percent(figures["house_edge"]),
-        "per_1000": f"${figures['per_1000']}",
+        "per_1000": dollars_of_thousand(figures["per_1000"]),
         "against": "" if alternative.filed else against_words(figures["difference_per_1000"]),
         "cite": alternative.cite,
     }
 
 
 def _wager(sheet: ParSheet, wager: WagerSheet) -> dict[str, Any]:
-    figures = wager.to_dict(sheet.handle_cents)
+    figures = wager.to_dict(sheet.handle_of(wager))
     return {
         "title": f"{title_of(wager)}, {spoken(wager.wager_cents)}",
         "cite": wager.math.cite,
@@ -74,5 +85,5 @@ def _wager(sheet: ParSheet, wager: WagerSheet) -> dict[str, Any]:
         "edge": percent(figures["house_edge"]),
         "chart": charts.distribution(wager),
         "meter": meter_rows(figures),
-        "growth": charts.growth(wager.meter, sheet.handle_cents) if wager.meter is not None else "",
+        "growth": charts.growth(wager.meter, sheet.handle_of(wager)) if wager.meter is not None else "",
     }

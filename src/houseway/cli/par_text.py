@@ -39,6 +39,16 @@ def short(decimal: str, places: int = 4) -> str:
     return f"{Decimal(decimal):,.{places}f}"
 
 
+def players(sheet: ParSheet) -> str:
+    """How many are dealt in."""
+    return "1 player" if sheet.players == 1 else f"{sheet.players} players"
+
+
+def dollars_of_thousand(figure: str) -> str:
+    """What an edge takes of $1,000, with its sign before the dollar."""
+    return f"−${figure[1:]}" if figure.startswith("-") else f"${figure}"
+
+
 def title_of(sheet: WagerSheet) -> str:
     """A wager with its paytable, as filed."""
     name = capital(WAGER_NAMES.get(sheet.math.wager, sheet.math.wager))
@@ -77,9 +87,7 @@ def _heading(out: Console, sheet: ParSheet) -> None:
     if sheet.submission.effective is not None:
         filed += f", effective {sheet.submission.effective.isoformat()}"
     out.print(Text(f"PAR sheet: {TITLES[sheet.law.game]}", style="bold"))
-    out.print(
-        f"{filed}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {sheet.players} players; houseway {__version__}"
-    )
+    out.print(f"{filed}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {players(sheet)}; houseway {__version__}")
     out.print()
 
 
@@ -155,17 +163,17 @@ def summary_rows(sheet: ParSheet) -> list[list[str]]:
     """A row a wager: its title, size, edge, edge with envy, hit frequency, standard deviation, edge of $1,000."""
     rows = []
     for wager in sheet.wagers:
-        figures = wager.to_dict(sheet.handle_cents)
+        figures = wager.to_dict(sheet.handle_of(wager))
         envy = percent(figures["envy"]["house_edge_with_envy"]) if "envy" in figures else ""
         rows.append([
             title_of(wager), spoken(wager.wager_cents), percent(figures["house_edge"]), envy, percent(figures["hit_frequency"]),
-            short(figures["standard_deviation"]), "$" + per_thousand(wager.edge),
+            short(figures["standard_deviation"]), dollars_of_thousand(per_thousand(wager.edge)),
         ])  # fmt: skip
     return rows
 
 
 def _wager(out: Console, sheet: ParSheet, wager: WagerSheet) -> None:
-    figures = wager.to_dict(sheet.handle_cents)
+    figures = wager.to_dict(sheet.handle_of(wager))
     heading = Text(title_of(wager), style="bold").append(f"  for {spoken(wager.wager_cents)}  ", style="not bold")
     out.print(heading.append(f"[{wager.math.cite}]", style="dim"))
     table = columns("Hand", "Combinations", "Pays", "Probability", "Return")
@@ -237,7 +245,8 @@ def _alternatives(out: Console, sheet: ParSheet) -> None:
         table.add_row(
             Text(capital(WAGER_NAMES.get(alternative.wager, alternative.wager.replace("_", " "))), style=style),
             Text(alternative.choice, style=style), "filed" if alternative.filed else "", percent(figures["house_edge"]),
-            "$" + figures["per_1000"], "" if alternative.filed else against_words(figures["difference_per_1000"]),
+            dollars_of_thousand(figures["per_1000"]),
+            "" if alternative.filed else against_words(figures["difference_per_1000"]),
             alternative.cite,
         )  # fmt: skip
     show(out, table)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 ROUNDS_AN_HOUR = 40
 MOST_PLAYERS = {uth.GAME: 22, pgp.GAME: 6}
 USUAL_PLAYERS = 6
+_OF_THE_BASE_GAME = {uth.GAME: ("main", "ante", "blind", "play"), pgp.GAME: ("main", "pai_gow")}  # asked for by any of them
 THOUSAND = 1000
 
 
@@ -106,11 +107,15 @@ class ParSheet:
     submission: Submission
     law: Law
     players: int
-    handle_cents: int
+    handle_cents: int | None  # an hour on each metered wager, as asked for
     wagers: tuple[WagerSheet, ...]
     alternatives: tuple[Alternative, ...]
     main: dict[str, Any] | None
     notes: tuple[str, ...]
+
+    def handle_of(self, sheet: WagerSheet) -> int:
+        """Handle an hour on one wager, in cents: as asked for, or that wager from every player in every round."""
+        return self.handle_cents or ROUNDS_AN_HOUR * self.players * sheet.wager_cents
 
     def filed_edge(self, wager: str) -> Fraction:
         """The edge of the filed choice for a wager."""
@@ -126,7 +131,7 @@ class ParSheet:
             "rules": {"section": self.law.section, "version": self.law.version.isoformat()},
             "submission": self.submission.to_dict(),
             "players": self.players,
-            "wagers": [sheet.to_dict(self.handle_cents) for sheet in self.wagers],
+            "wagers": [sheet.to_dict(self.handle_of(sheet)) for sheet in self.wagers],
         }
         if self.main is not None:
             out["main"] = self.main
@@ -148,8 +153,8 @@ def check_question(submission: Submission, players: int, wager: str | None) -> N
     problems = []
     most = MOST_PLAYERS[submission.game]
     if not 1 <= players <= most:
-        problems.append(Problem("--players", "is more players than the cards allow", shown(players), f"1 to {most}"))
-    names = ["main", *side_wager_names(submission)]
+        problems.append(Problem("--players", "is not a number of players that the cards allow", shown(players), f"1 to {most}"))
+    names = [*_OF_THE_BASE_GAME[submission.game], *side_wager_names(submission)]
     if wager is not None and wager not in names:
         problems.append(
             Problem("--wager", "is not on offer in this submission", shown(wager), ", ".join(names), nearest(wager, names))
@@ -256,7 +261,8 @@ def analyze(
     if wrong:
         raise InputError(wrong)
     law = law_for(submission.game, submission.effective)
-    names = side_wager_names(submission) if wager is None else [] if wager == "main" else [wager]
+    base_game = wager in _OF_THE_BASE_GAME[submission.game]
+    names = side_wager_names(submission) if wager is None else [] if base_game else [wager]
     sheets = [sheet for name in names for sheet in wager_sheets(submission, law, name, players)]
     others = [
         a
@@ -264,7 +270,7 @@ def analyze(
         if len(law.tables[name]) > 1 or _switched_by(submission, name)
         for a in alternatives(submission, law, name)
     ]
-    base = main_game(submission, law, recompute=recompute) if wager in (None, "main") else None
+    base = main_game(submission, law, recompute=recompute) if wager is None or base_game else None
     if base is not None:
         sheets = [*base.wagers, *sheets]
         others = [*base.alternatives, *others]
@@ -272,7 +278,7 @@ def analyze(
         submission,
         law,
         players,
-        _handle(handle, players),
+        _handle(handle),
         tuple(sheets),
         tuple(others),
         base.figures if base else None,
@@ -280,10 +286,10 @@ def analyze(
     )
 
 
-def _handle(handle: str | None, players: int) -> int:
-    """Handle an hour in cents: as given, or a dollar from every player in every round."""
+def _handle(handle: str | None) -> int | None:
+    """Handle an hour in cents, as asked for."""
     if handle is None:
-        return ROUNDS_AN_HOUR * players * 100
+        return None
     try:
         given = cents(handle)
     except NotMoney as error:

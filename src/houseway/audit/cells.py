@@ -176,7 +176,7 @@ def _by_text(array: Array, column: of.Column, in_cents: bool, day_first: bool) -
         return _amounts(array, column)
     codes, texts = _distinct(array)
     values, failed = read_texts(texts, column, in_cents, day_first)
-    return Cells(values[codes], failed[codes] if failed.any() else None)
+    return Cells(values.take(codes), failed[codes] if failed.any() else None)
 
 
 def _amounts(array: Array, column: of.Column) -> Cells:
@@ -254,11 +254,11 @@ def _cards(array: Array, column: of.Column) -> Cells:
         codes = array.indices
         if not codes.null_count:
             at = codes.to_numpy(zero_copy_only=False)
-            return Cells(few.values[at], None if few.failed is None else few.failed[at])
+            return Cells(few.values.take(at, axis=0), None if few.failed is None else few.failed[at])
         at = codes.fill_null(len(few.values)).to_numpy(zero_copy_only=False)
         values = np.concatenate((few.values, np.full((1, size), kernels.MISSING_CARD, np.uint8)))
         failed = None if few.failed is None else np.append(few.failed, False)[at]
-        return Cells(values[at], failed)
+        return Cells(values.take(at, axis=0), failed)
     data, offsets, nulls = _buffers(array)
     cards, status = kernels.parse_cards(offsets, data, array.offset, nulls, size)
     again = np.flatnonzero(status == kernels.UNREAD)

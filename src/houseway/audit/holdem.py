@@ -82,11 +82,12 @@ def build(
         wagered = np.where(dead[:, None], 0, wagered)
     own = batch.cards("player_cards", 2)
     if moved:
-        seat, wagered, own, void = seat[order], wagered[order], own[order], void[order]
+        seat, void = seat.take(order), void.take(order)
+        wagered, own = wagered.take(order, axis=0), own.take(order, axis=0)
     first = batch.first[:-1]
     rows = rows_of.HoldemRows(
         first=batch.first,
-        board=np.minimum(batch.cards("board", 5)[first], 51),
+        board=np.minimum(batch.cards("board", 5).take(first, axis=0), 51),
         dealer=np.minimum(batch.cards("dealer_cards", 2)[first], 51),
         void_round=np.logical_and.reduceat(void, first),
         magic_card=np.ascontiguousarray(batch.cards("magic_card", 1)[first, 0]),

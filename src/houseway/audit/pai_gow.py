@@ -96,7 +96,8 @@ def build(
         own = np.where(void[:, None], _ANY, own)
         low = np.where(void[:, None], np.uint8(kernels.MISSING_CARD), low)
     if moved:
-        seat, wagered, own, low, void = seat[order], wagered[order], own[order], low[order], void[order]
+        seat, void = seat.take(order), void.take(order)
+        wagered, own, low = (wagered.take(order, axis=0), own.take(order, axis=0), low.take(order, axis=0))
     first = batch.first[:-1]
     void_round = np.logical_and.reduceat(void, first)
     bank_seat = batch.number("bank_seat")[first]

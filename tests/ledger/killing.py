@@ -33,10 +33,14 @@ def kill_once(url: str, seed: str, rng: Random, tally: Tally) -> None:
     command = [sys.executable, "-m", "ledger.poster", url, seed]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
+        said = []
+        for line in process.stdout:  # until the first is acknowledged
+            said.append(line.decode().rstrip("\n"))
+            if line.startswith(b"< "):
+                break
         time.sleep(rng.uniform(0.0, 0.4))
         process.kill()
-        said = process.stdout.read().decode().splitlines()
+        said += process.stdout.read().decode().splitlines()
     asked = {tuple(line[2:].split(" ", 1)) for line in said if line.startswith("> ")}
     answered: dict[tuple[str, str], str] = {}
     for line in said:

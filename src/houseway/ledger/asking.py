@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
 MOST_ROWS = 1000
+RARE_CENTS = 100_000
 
 
 def head(connection: Connection) -> Head:
@@ -127,6 +128,8 @@ def rounds(connection: Connection, where: RoundFilter, after: int | None, limit:
         on_line += [column <= most] if most is not None else []
     if on_line:
         conditions.append(exists().where(and_(line.seq == of.last_seq, *on_line)))
+        if (where.paid_least or 0) >= RARE_CENTS:  # found by their amount, for they are few among very many rounds
+            conditions.append(of.id.in_(select(line.round).where(*on_line)))
     query = query.where(*conditions).order_by(of.id.desc() if newest_first else of.id).limit(limit)
     found = [RoundRow(*row) for row in connection.execute(query)]
     # PostgreSQL sums whole numbers to decimals

@@ -152,7 +152,7 @@ line = Table(
     Column("wagered_cents", BigInteger, nullable=False),
     Column("paid_cents", BigInteger, nullable=False),
     Column("net_cents", BigInteger, nullable=False),
-    Index(None, "wager", "paid_cents"),
+    Index(None, "paid_cents", "wager"),
 )
 
 APPEND_ONLY = ("event", "answer", "movement", "line", "submission")  # triggers refuse UPDATE and DELETE

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import func, select
 
 from houseway.ledger import asking, meter_plans, schema
-from houseway.ledger.books import Books, Filing, Head, HouseTable, Meter
+from houseway.ledger.books import Books, Head, HouseTable, Meter
 from houseway.ledger.canonical import Event
 from houseway.ledger.checking import (
     BOOK_KINDS,
@@ -33,9 +33,8 @@ from houseway.ledger.checking import (
 )
 from houseway.ledger.database import Database
 from houseway.ledger.errors import LedgerError, StorageError
-from houseway.ledger.loading import load_books
+from houseway.ledger.loading import filing, load_books
 from houseway.problems import HousewayError
-from houseway.submission import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -301,11 +300,8 @@ def packed(books: Books) -> bytes:
     ).encode()
 
 
-_PARSED: dict[str, Any] = {}
-
-
 def unpacked(data: bytes) -> Books:
-    """Books again; a submission that was seen before is the same object, so that what is known of it is known."""
+    """Books again."""
     plain = json.loads(data)
     books = Books()
     for name, game, seq, links in plain["tables"]:
@@ -314,12 +310,9 @@ def unpacked(data: bytes) -> Books:
         meter = Meter(*values)
         books.meters[meter.name] = meter
     for seq, id_, document, tables in plain["filed"]:
-        key = f"{id_} {tables}"
-        if key not in _PARSED:
-            _PARSED[key] = parse(document)
-        filing = Filing(seq, id_, _PARSED[key], None if tables is None else tuple(tables))
-        books.filings.setdefault(id_, filing)
-        books.filed.append(filing)
+        one = filing(seq, id_, document, tables)
+        books.filings.setdefault(id_, one)
+        books.filed.append(one)
     return books
 
 

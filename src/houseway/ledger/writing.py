@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from houseway.ledger.books import Books, Head
 from houseway.ledger.database import storage_errors
 from houseway.ledger.errors import DamagedError, StorageError
-from houseway.ledger.loading import load_books
+from houseway.ledger.loading import caught_up, load_books
 from houseway.ledger.statements import statements
 from houseway.ledger.transaction import Transaction
 from houseway.problems import HousewayError
@@ -145,15 +145,16 @@ class Writer:
                 self._news.notify_all()
 
     def _current_books(self, connection: Connection) -> Books:
-        """The books at the end of the chain, which is now locked: ours if nobody else has written since, or read anew."""
+        """The books at the end of the chain, which is now locked: ours, with what others have written since, or read anew."""
         found = connection.exec_driver_sql(statements(connection.dialect.name).lock_chain).one_or_none()
         if found is None:
             raise DamagedError("has no end of its chain", allowed="a ledger")
         head = Head(*found)
-        if self._books is None or self._books.head != head:
-            self._books = None
-            self._books = load_books(connection, head)
-        return self._books
+        books, self._books = self._books, None
+        if books is None or (books.head != head and not caught_up(connection, books, head)):
+            books = load_books(connection, head)
+        self._books = books
+        return books
 
     def close(self) -> None:
         """Let what has been handed in be done; what is handed in later is refused."""

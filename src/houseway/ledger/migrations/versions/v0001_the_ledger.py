@@ -130,7 +130,7 @@ def _rounds() -> None:
         sa.Column("paid_cents", sa.BigInteger, nullable=False),
         sa.Column("net_cents", sa.BigInteger, nullable=False),
     )
-    op.create_index("ix_line_wager_paid_cents", "line", ["wager", "paid_cents"])
+    op.create_index("ix_line_paid_cents_wager", "line", ["paid_cents", "wager"])
 
 
 def _triggers() -> None:

@@ -247,8 +247,8 @@ def test_new_overwrites_only_with_force(tmp_path: Path) -> None:
 def test_new_writes_nothing_when_it_is_broken_off_or_cannot(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     result = run("new", str(path), stdin="pai-gow-poker\nExample Casino\n")
-    assert result.exit_code == 1
-    assert "Aborted" in result.output
+    assert result.exit_code == 2
+    assert "the questions were not all answered" in result.stderr
     assert not path.exists()
     result = run("new", str(tmp_path / "none" / "new.toml"), stdin="")
     assert result.exit_code == 2
@@ -363,3 +363,25 @@ def test_help_names_every_command() -> None:
     for name in ("check", "new", "diff", "show", "history"):
         assert name in result.stdout
         assert "Exit code" in run(name, "--help").stdout or name in ("show",)
+
+
+def test_history_names_a_game_without_a_submission_in_force(tmp_path: Path) -> None:
+    """Two games in a folder, one of them not yet in force on the day: said, and exit 1."""
+    for name, effective in (("ultimate-texas-holdem.toml", "2015-07-01"), ("pai-gow-poker-fortune.toml", "2016-01-01")):
+        lines = (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+        dated = [f"effective = {effective}" if line.startswith("effective") else line for line in lines]
+        (tmp_path / name).write_text("\n".join(dated) + "\n", encoding="utf-8")
+    early = run("history", str(tmp_path), "--on", "2015-08-01")
+    assert early.exit_code == 1
+    assert "no submission of pai-gow-poker is in force" in early.stdout
+    told = json.loads(run("history", str(tmp_path), "--on", "2015-08-01", "--format", "json").stdout)
+    assert told["uncovered"] == ["pai-gow-poker"]
+    assert run("history", str(tmp_path), "--on", "2016-08-01").exit_code == 0
+
+
+def test_new_that_is_not_answered_to_the_end_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    ended = run("new", str(path), "--game", "pai-gow-poker", stdin="Me\n")
+    assert ended.exit_code == 2
+    assert "the questions were not all answered" in ended.stderr
+    assert not path.exists()

@@ -89,7 +89,11 @@ def new(path: str, game: str | None, defaults: bool, force: bool) -> None:
         fail(InputError([Problem(path, "exists already", allowed="another name, or --force to overwrite it")]), "text")
     if not os.path.isdir(folder):  # told before the questions, not after them
         fail(InputError([Problem(path, "cannot be written: there is no such folder", folder, "a folder that exists")]), "text")
-    submission = compose(_Terminal(defaults), game)
+    try:
+        submission = compose(_Terminal(defaults), game)
+    except click.Abort:
+        unanswered = Problem(path, "is not written: the questions were not all answered", allowed="an answer to each question")
+        fail(InputError([unanswered]), "text")
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(to_toml(submission))
@@ -229,21 +233,29 @@ def history(folder: str, day: date | None, format_: str) -> None:
 
     found = or_fail(format_, lambda: read_history(folder))
     now = () if day is None else found.on(day)
+    games = {version.submission.game for version in found.versions}
+    uncovered = [] if day is None else sorted(games - {version.submission.game for version in now})
     if format_ == "json":
         told: dict[str, Any] = {
             "versions": [_version(version) for version in found.versions],
             "findings": [finding.to_dict() for finding in found.findings],
             "problems": [problem.to_dict() for problem in found.problems],
         }
-        echo_json(told if day is None else {**told, "on": day.isoformat(), "in_force": [_version(version) for version in now]})
+        echo_json(
+            told
+            if day is None
+            else {**told, "on": day.isoformat(), "in_force": [_version(version) for version in now], "uncovered": uncovered}
+        )
     else:
         from houseway.cli.submission_text import timeline
 
         timeline(found, day, now)
+        for game in uncovered if now else ():
+            click.echo(f"On {day}: no submission of {game} is in force.")
     if found.problems:
         fail(InputError(list(found.problems)), format_)
     unlawful = any(finding.severity == "violation" for finding in found.findings)
-    sys.exit(1 if unlawful or (day is not None and not now) else 0)
+    sys.exit(1 if unlawful or uncovered or (day is not None and not now) else 0)
 
 
 def _version(version: Any) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import comb
-from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from houseway.exact.pai_gow.solution import Tally
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -39,12 +41,11 @@ TEN_TO_ACE = 0b1_1111_0000_0000
 
 
 @cache
-def every_class(held: int) -> list[list[int]]:
-    """The suit classes of seven cards, with the joker or without."""
+def every_class(held: int) -> NDArray[np.uint16]:
+    """The suit classes of seven cards, with the joker or without: (n, 4) ranks in each suit."""
     from houseway.exact.pai_gow.classes import classes
 
-    masks: list[list[int]] = classes(7, held).masks.tolist()
-    return masks
+    return classes(7, held).masks
 
 
 def differing(work: tuple[str, bool, int, int, int]) -> tuple[int, int]:
@@ -56,7 +57,7 @@ def differing(work: tuple[str, bool, int, int, int]) -> tuple[int, int]:
 
     name, wheel_lowest, held, first, last = work
     way, of, ranked = get(name), table(get(name), wheel_lowest), numbers(wheel_lowest)
-    masks = every_class(held)[first:last]
+    masks = every_class(held)[first:last].tolist()
     wrong = 0
     for row in masks:
         hand = [4 * rank + suit for suit, mask in enumerate(row) for rank in range(13) if mask >> rank & 1]
@@ -84,8 +85,8 @@ def house_ways() -> int:
             work = [
                 (name, lowest, held, first, min(first + STEP, size)) for held, size in sizes for first in range(0, size, STEP)
             ]
-            with Pool(PROCESSES) as pool:
-                found = pool.map(differing, work)
+            with ProcessPoolExecutor(PROCESSES) as pool:
+                found = list(pool.map(differing, work))
             asked, wrong = (sum(column) for column in zip(*found, strict=True))
             failed = failed or wrong > 0 or asked != 6_972_147
             print(

@@ -95,3 +95,24 @@ def test_the_command_line_does_not_import_the_ledger_to_say_what_there_is() -> N
     code = f"import sys, houseway.cli.main, houseway.cli.ledger; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_bar_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from io import StringIO
+
+    from houseway.cli.ledger import _Progress
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with _Progress("verifying", "text") as progress:
+        progress.tell(3, 10)
+        assert progress.bar.tasks[0].completed == 3
+    assert not _Progress("verifying", "json").shows
+
+
+def test_what_the_ledger_says_against_it_is_a_problem(house_url: str, tmp_path: Path) -> None:
+    said = run("import", tmp_path / "x.jsonl", "--database", house_url, "--key", tmp_path / "none.pem", "--by", "a")
+    assert (said.exit_code, said.stderr.startswith("key: cannot be read")) == (2, True)

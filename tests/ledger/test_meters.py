@@ -198,3 +198,22 @@ def test_a_history_is_read_a_page_at_a_time(ledger: Ledger) -> None:
         ledger.meter_events("none")
     with pytest.raises(NotFoundError):
         ledger.meter("none")
+
+
+def test_a_meter_is_never_moved_beyond_what_is_held(ledger: Ledger) -> None:
+    ledger.take_over_meter("large", "progressive", uth(ledger), "10000000000.00", **SIGNED)
+    with pytest.raises(InputError, match="would hold more"):
+        ledger.move_funds("uth-bonus", "large", "0.00000001", **SIGNED)
+    ledger.link("T2", "progressive", "large", by="m")
+    with pytest.raises(InputError, match="would hold more"):
+        ledger.post({**ROYAL, "table": "T2"}, by="d")
+
+
+def test_a_void_that_would_take_a_meter_below_zero_is_refused(ledger: Ledger) -> None:
+    record = ledger.post(ROYAL, by="d")
+    ledger.move_funds("uth-bonus", "uth-progressive", "10000.29", **SIGNED)
+    with pytest.raises(ConflictError, match="below zero"):
+        ledger.void(record.id, reason="misdeal", by="s")
+    ledger.move_funds("uth-progressive", "uth-bonus", "0.29", **SIGNED)
+    ledger.void(record.id, reason="misdeal", by="s")
+    assert ledger.meter("uth-bonus").balance_micro == 0

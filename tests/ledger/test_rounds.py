@@ -473,3 +473,31 @@ def test_a_record_is_json(ledger: Ledger) -> None:
     assert said["round"]["round_id"] == "T1-000123"
     assert said["events"][0]["payload"]["terms"]["progressive"] == ["uth-progressive", "10000.00", "10000.00", "22%"]
     assert ledger.rounds()[0].to_dict()["wagered"] == "38.00"
+
+
+def test_amounts_beyond_what_is_recorded(ledger: Ledger) -> None:
+    player = {**ROYAL["players"][0], "paid": {"ante": "1000000000000.01"}}
+    with pytest.raises(InputError) as error:
+        ledger.post({**ROYAL, "players": [player]}, by="d")
+    assert set(problems(error)) == {"players[0].paid.ante"}
+    banked = {
+        "game": PGP, "table": "P1", "round_id": "b", "date": "2015-07-01", "dealer": {"cards": "Kd Kc 9s 8s 4h 3c 2d"},
+        "bank": {"seat": 3, "house_wager": "200000000"},
+        "players": [{"seat": 3, "cards": "Jk As Kh Qh 7d 6c 2s", "wagers": {}}],
+    }  # fmt: skip
+    with pytest.raises(InputError) as error:
+        ledger.post(banked, by="d")
+    assert set(problems(error)) == {"bank.house_wager"}
+
+
+def test_a_second_step_that_is_no_round(ledger: Ledger) -> None:
+    number = ledger.open_round(split(HIT)[0], by="d").id
+    for document in ("cards", ["x"], None):
+        with pytest.raises(InputError) as error:
+            ledger.settle_round(number, document, by="d")  # type: ignore[arg-type]
+        assert set(problems(error)) == {"round"}
+    cards = split(HIT)[1]
+    for players in ("x", ["x"], [{"seat": 1, "cards": "4h 5h", "wagers": "x"}]):
+        with pytest.raises(InputError):
+            ledger.settle_round(number, {**cards, "players": players}, by="d")
+    assert ledger.round(number).status == "open"

@@ -207,9 +207,15 @@ EDITS: list[tuple[str, int, Callable[[dict[str, Any]], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize("edit", range(len(EDITS)))
-def test_an_edited_payload_is_found_even_where_the_chain_is_forged_with_it(forger: Forger, edit: int) -> None:
-    kind, n, change, where = EDITS[edit]
+def both(count: int) -> pytest.MarkDecorator:
+    """Every case on SQLite; on PostgreSQL, where a copy takes longer, every fifth."""
+    cases = [("sqlite", n) for n in range(count)] + [("postgresql", n) for n in range(0, count, 5)]
+    return pytest.mark.parametrize(("kind", "case"), cases, indirect=["kind"])
+
+
+@both(len(EDITS))
+def test_an_edited_payload_is_found_even_where_the_chain_is_forged_with_it(forger: Forger, case: int) -> None:
+    kind, n, change, where = EDITS[case]
     seq = forger.first(kind, n)
     forger.edit(seq, change)
     found = forger.verified().divergence
@@ -289,12 +295,13 @@ ROWS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("statement", [statement for statement, _ in ROWS])
-def test_a_row_that_does_not_follow_from_the_events_is_found(forger: Forger, statement: str) -> None:
+@both(len(ROWS))
+def test_a_row_that_does_not_follow_from_the_events_is_found(forger: Forger, case: int) -> None:
+    statement, where = ROWS[case]
     forger.run(statement)
     found = forger.verified().divergence
     assert found is not None
-    assert found.where.startswith(dict(ROWS)[statement])
+    assert found.where.startswith(where)
 
 
 def test_another_answer_than_was_given_is_found(forger: Forger) -> None:
@@ -321,3 +328,41 @@ def test_an_empty_database_is_no_ledger(url: str) -> None:
     found = verify(Database(url, create=False)).divergence
     assert found is not None
     assert found.message == "has no events; this is no ledger yet"
+
+
+def test_a_payload_that_is_no_object_is_named(forger: Forger) -> None:
+    seq = forger.first("user.created")
+    for payload in ("[]", "{"):
+        previous, at, kind, actor = forger.ask("SELECT previous, at, kind, actor FROM event WHERE seq = :seq", seq=seq)[0]
+        said = event_hash(previous, seq, at, kind, actor, payload)
+        forger.run("UPDATE event SET payload = :p, hash = :h WHERE seq = :seq", p=payload, h=said, seq=seq)
+        found = forger.verified().divergence
+        assert found is not None
+        assert (found.seq, found.message) == (seq, "is not a JSON object")
+
+
+def test_a_document_that_cannot_be_settled_is_named(forger: Forger) -> None:
+    seq = forger.first("round.settled", 1)
+    forger.edit(seq, lambda content: content["document"]["dealer"].update(cards="As As"))
+    found = forger.verified().divergence
+    assert found is not None
+    assert (found.seq, found.message) == (seq, "cannot be settled again")
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+def test_a_process_that_cannot_read_is_not_taken_for_clean(forger: Forger, monkeypatch: pytest.MonkeyPatch) -> None:
+    import houseway.ledger.verifying as module
+    from houseway.ledger import StorageError
+
+    broken = Database(str(Path(forger.database.url.database or "").with_name("other.sqlite")))
+    monkeypatch.setattr(module, "_WORKER", [broken])
+    said = module._check_in_worker(module.packed(module.Books()), 1, 2)
+    assert isinstance(said, str)
+
+    class Result:
+        def get(self) -> str:
+            return said
+
+    run = module._Run(forger.database, 10, None)
+    with forger.database.reading() as connection, pytest.raises(StorageError, match="a process that verifies"):
+        run._next(connection, 1, Result())

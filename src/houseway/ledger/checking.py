@@ -272,7 +272,7 @@ class _Checker:
                 for wager, terms in terms_of(opened["terms"]).items()
             }
         recorded = {wager: t.recorded() for wager, t in right.items()}
-        if terms != right:
+        if content["terms"] != recorded:
             raise diverge(seq, "terms", "are not the meters as they stood", content["terms"], recorded)
         if (content["of"], content["hit_at"]) != (number, document.get("time")):
             raise diverge(
@@ -326,9 +326,8 @@ class _Checker:
 
     def _compare(self, table: Table, right: list[tuple[Any, ...]]) -> None:
         query = statements(self.connection.dialect.name).stretch[table.name]
-        found = self.connection.exec_driver_sql(
-            query, (self.first, self.last)
-        ).cursor.fetchall()  # plain tuples: there are many
+        result = self.connection.exec_driver_sql(query, (self.first, self.last))
+        found = result.cursor.fetchall()  # plain tuples: there are many
         if found == right:
             return
         for row, other in zip(found, right, strict=False):

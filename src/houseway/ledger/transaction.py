@@ -120,9 +120,7 @@ class Transaction:
 
     def content(self, seq: int) -> Mapping[str, Any]:
         """The payload of an event."""
-        if seq in self._contents:
-            return self._contents[seq]
-        return self.event(seq).content
+        return self._contents.get(seq) or self.event(seq).content
 
     def event(self, seq: int) -> Event:
         """An event by its number. Raises DamagedError where it is not there."""

@@ -21,7 +21,7 @@ from sqlalchemy import func, select
 
 from houseway.ledger import asking, meter_plans, schema
 from houseway.ledger.books import Books, Head, HouseTable, Meter
-from houseway.ledger.canonical import Event
+from houseway.ledger.canonical import Event, exact
 from houseway.ledger.checking import (
     BOOK_KINDS,
     Divergence,
@@ -34,6 +34,7 @@ from houseway.ledger.checking import (
 from houseway.ledger.database import Database
 from houseway.ledger.errors import LedgerError, StorageError
 from houseway.ledger.loading import filing, load_books
+from houseway.ledger.projecting import Rows, project
 from houseway.problems import HousewayError
 
 if TYPE_CHECKING:
@@ -169,8 +170,6 @@ class _Run:
         for name, (seq, before, after) in stretch.meters.items():
             meter = books.meters[name]
             if meter.balance_micro != before:
-                from houseway.ledger.canonical import exact
-
                 message = "does not begin where its last movement ended"
                 found.append(Divergence(seq, f"meter {name}", message, exact(before), exact(meter.balance_micro)))
             meter.balance_micro = after
@@ -203,8 +202,6 @@ class _Run:
         self._movements(connection, seq, content)
 
     def _movements(self, connection: Connection, seq: int, content: Mapping[str, Any]) -> None:
-        from houseway.ledger.projecting import Rows, project
-
         rows = Rows()
         project(rows, seq, "meter.", content)
         right = rows.movement

@@ -10,6 +10,7 @@ import httpx
 import uvicorn
 
 from houseway.service import House, Settings, create_app, logs
+from houseway.service.server import Server
 
 ROLES = ("dealer", "supervisor", "manager", "auditor", "administrator")
 DEALER_TABLES = ["T1", "P1"]  # not T2
@@ -30,7 +31,7 @@ class Served:
             create_app(self.house), host="127.0.0.1", port=0, log_config=None, access_log=False, http="h11", ws="none",
             timeout_graceful_shutdown=5, h11_max_incomplete_event_size=32_768,
         )  # fmt: skip
-        self.server = uvicorn.Server(self.config)
+        self.server = Server(self.config, self.house)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         deadline = time.monotonic() + 30
@@ -67,7 +68,6 @@ class Served:
         """Stop it, in order."""
         for client in self._clients:
             client.close()
-        self.house.closing.set()
         self.server.should_exit = True
         self.thread.join(30)
         assert not self.thread.is_alive()

@@ -6,17 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio.to_thread
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
 from houseway.service import answers, openapi
 from houseway.service.gate import Gate
 from houseway.service.house import House
-from houseway.service.routes import filings, meters, people, rounds
-from houseway.service.routing import assert_guarded
+from houseway.service.routes import care, filings, meters, people, rounds
+from houseway.service.routing import PREFIX, assert_guarded
 from houseway.version import __version__
-
-PREFIX = "/api/v1"
 
 
 def create_app(house: House) -> FastAPI:
@@ -25,8 +23,9 @@ def create_app(house: House) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = house.settings.workers
+        house.news.start()
         yield
-        house.closing.set()
+        house.begin_to_close()
         await run_in_threadpool(house.close)
 
     app = FastAPI(
@@ -34,11 +33,9 @@ def create_app(house: House) -> FastAPI:
         lifespan=lifespan,
     )  # fmt: skip
     app.state.house = house
-    api = APIRouter()
-    for module in (rounds, meters, filings, people):
+    for module in (rounds, meters, filings, people, care):
         assert_guarded(module.routes.router)
-        api.include_router(module.routes.router, prefix=PREFIX)
-    app.include_router(api)
+        app.include_router(module.routes.router)
     answers.register(app)
     app.openapi = lambda: openapi.openapi(app)  # type: ignore[method-assign]  # as FastAPI's own pages say to do it
     app.add_middleware(Gate, house=house)

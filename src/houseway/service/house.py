@@ -13,6 +13,7 @@ from fastapi import Request
 from houseway.ledger import Ledger, migrate
 from houseway.service import schema
 from houseway.service.accounts import SYSTEM, Accounts, Principal
+from houseway.service.displays import News
 from houseway.service.logs import log
 from houseway.service.metrics import Metrics
 
@@ -60,6 +61,7 @@ class House:
         self.rates = Buckets(settings.rate, settings.burst)
         self.sign_ins = Buckets(settings.sign_in_rate, settings.sign_in_burst)
         self.closing = asyncio.Event()  # streams end when it is set
+        self.news = News(self)
         self.streams = 0
         self._refusals = Buckets(settings.refusals_recorded, 60)
         self._unrecorded = 0
@@ -74,8 +76,14 @@ class House:
         said = {"user": who.name, "credential": who.credential, "permission": permission, "method": method, "path": path[:200]}
         self.ledger.record("access.refused", {**said, "not_recorded_before": unrecorded}, by=SYSTEM)
 
+    def begin_to_close(self) -> None:
+        """End the streams of displays. Called in the event loop."""
+        self.closing.set()
+        self.news.wake()
+
     def close(self) -> None:
         """Close the ledger; work that was handed in is done first."""
+        self.news.stop()
         self.ledger.close()
 
 

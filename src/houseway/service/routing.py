@@ -24,6 +24,7 @@ _MEANS = {
     422: "What was given is wrong; every problem is named.",
     503: "The database or the service cannot do it now; asking again is right.",
 }  # fmt: skip
+PREFIX = "/api/v1"
 SCHEMA = "x-houseway-schema"  # where the document of the API puts one of the formats' schemas
 
 
@@ -54,23 +55,23 @@ def _may(permission: str) -> Any:
 class Routes:
     """An APIRouter whose every endpoint names its permission."""
 
-    def __init__(self, tag: str) -> None:
-        self.router = APIRouter(tags=[tag], default_response_class=Response)
+    def __init__(self, tag: str, prefix: str = PREFIX) -> None:
+        self.router = APIRouter(prefix=prefix, tags=[tag], default_response_class=Response)
 
     def add(
         self, method: str, path: str, permission: str, answer: type[BaseModel] | dict[str, Any] | None, *,
         body: type[BaseModel] | dict[str, Any] | None = None, also: dict[int, Any] | None = None, status: int = 200,
-        conflicts: bool = False,
+        conflicts: bool = False, looks_up: bool = False, media: str = "application/json",
     ) -> Callable[[Endpoint], Endpoint]:  # fmt: skip
         """A decorator: the function below answers ``method`` at ``path`` for whoever has ``permission``."""
         if permission != PUBLIC and permission not in PERMISSIONS:
             raise ValueError(f"there is no permission {permission}")
         errors = {401, 403, 422, 429, 503} if permission != PUBLIC else {401, 422, 429, 503}
         errors |= {400, 408, 413, 415} if body is not None else set()
-        errors |= {404} if "{" in path or body is not None else set()
+        errors |= {404} if "{" in path or body is not None or looks_up else set()
         errors |= {409} if conflicts else set()
         responses: dict[int | str, dict[str, Any]] = {code: _problems(_MEANS[code]) for code in sorted(errors)}
-        responses[status] = _answer(answer)
+        responses[status] = _answer(answer, media)
         responses.update({code: _answer(model) for code, model in (also or {}).items()})
         extra: dict[str, Any] = {"x-permission": permission}
         if permission == PUBLIC:
@@ -90,11 +91,11 @@ class Routes:
         return register
 
 
-def _answer(model: type[BaseModel] | dict[str, Any] | None) -> dict[str, Any]:
+def _answer(model: type[BaseModel] | dict[str, Any] | None, media: str = "application/json") -> dict[str, Any]:
     if model is None:
         return {"description": "Done."}
     if isinstance(model, dict):
-        return {"description": "The answer.", "content": {"application/json": {"schema": model}}}
+        return {"description": "The answer.", "content": {media: {"schema": model}}}
     return {"description": "The answer.", "model": model}
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -17,16 +19,22 @@ from houseway.service.settings import Settings
 STOP_SECONDS = 15  # what is being answered is answered; a commit takes less
 
 
-class _Server(uvicorn.Server):
-    """uvicorn that ends the streams of displays before it waits for connections to close."""
+class Server(uvicorn.Server):
+    """uvicorn that says when it serves, and ends the streams of displays before it waits for connections to close."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, on_start: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self._house = house
+        self._house, self._on_start = house, on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take requests from now on."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more requests, end the streams, wait for the others."""
-        self._house.closing.set()
+        self._house.begin_to_close()
         await super().shutdown(sockets)
 
 
@@ -41,7 +49,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. ``on_start`` is told the house and the address once the port is bound.
+    """Serve until SIGINT or SIGTERM. ``on_start`` is told the house and the address once requests are taken.
 
     Port 0 takes a free one. Raises InputError where the address cannot be used, and what opening a ledger raises.
     """
@@ -58,12 +66,24 @@ def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None
             )  # fmt: skip
             scheme = "https" if settings.certificate else "http"
             host, port = bound.getsockname()[:2]
-            on_start(house, f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
-            _Server(config, house).run(sockets=[bound])
+            address = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+            with _signals_are_no_faults():
+                Server(config, house, lambda: on_start(house, address)).run(sockets=[bound])
         finally:
             house.close()
     finally:
         bound.close()
+
+
+@contextmanager
+def _signals_are_no_faults() -> Iterator[None]:
+    """uvicorn hands on the signal that stopped it, when it has stopped in order; here that is the end wished for."""
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _bound(settings: Settings) -> socket.socket:

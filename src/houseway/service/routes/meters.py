@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from houseway.problems import InputError, Problem, shown
-from houseway.service import bodies
+from houseway.service import bodies, displays
 from houseway.service.accounts import Principal
 from houseway.service.answers import json_response
 from houseway.service.bodies import Name, Raw
@@ -41,6 +42,20 @@ def take_over_meter(raw: Raw, house: TheHouse, who: Who) -> Response:
         body.name, body.wager, body.submission, body.reading, reason=body.reason, by=who.name, approved_by=second
     )
     return json_response(meter.to_dict(), 201)
+
+
+@routes.add("GET", "/meters/stream", "meters.read", {"type": "string"}, media="text/event-stream")
+async def stream_meters(
+    request: Request, house: TheHouse, name: Annotated[list[Name] | None, Query(max_length=100)] = None
+) -> Response:
+    """Meters for displays, as server-sent events.
+
+    Every meter (or those named) comes at once, then each whenever it has moved: event ``meter``, its data as
+    ``/meters/{name}`` gives it, its id the number of the event that moved it.
+    """
+    token = request.headers["authorization"].partition(" ")[2]
+    content = displays.stream(house, token, frozenset(name or ()))
+    return StreamingResponse(content, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 @routes.add("GET", "/meters/{name}", "meters.read", MeterShape)

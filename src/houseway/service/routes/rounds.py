@@ -152,7 +152,7 @@ def list_rounds(
     return json_response({"rounds": [row.to_dict() for row in rows], "next": following})
 
 
-@routes.add("GET", "/rounds/by-name", "rounds.read", RoundWhole, conflicts=False, also={})
+@routes.add("GET", "/rounds/by-name", "rounds.read", RoundWhole, looks_up=True)
 def find_round(house: TheHouse, who: Who, table: Name, round_id: Word) -> Response:
     """A round by the name that its table gave it, as it stands."""
     _own_table(who, table, posting=False)

@@ -127,12 +127,16 @@ def long_tally(
     """Outcomes by decision: ``choices`` [flop class, pair] is 0 for 4x, 1 for check, 2 for 2x."""
     ones, others, ranks = np.empty(1081, np.int64), np.empty(1081, np.int64), np.empty(1081, np.int16)
     counts = np.empty((1081, 3), np.int64)
+    used = np.empty(52, np.bool_)
     for number in range(start, stop):
         board = np.sort(boards[number])
+        used[:] = False
+        for card in board:
+            used[card] = True
         size = 0
         for one in range(52):
             for other in range(one + 1, 52):
-                if not (one == board).any() and not (other == board).any():
+                if not used[one] and not used[other]:
                     ones[size], others[size] = one, other
                     ranks[size] = _rank_seven(one, other, board[0], board[1], board[2], board[3], board[4])
                     size += 1

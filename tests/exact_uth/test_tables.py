@@ -112,3 +112,15 @@ def test_showdowns_of_whole_boards_counted_one_by_one(seed: int) -> None:
             expected = ((theirs < value).sum(), (theirs == value).sum(), (theirs < 1 << 20).sum())
             assert (found & 1023, found >> 10 & 1023, found >> 20) == expected
             assert category[row, kind] == value >> 20
+
+
+def test_tables_of_nothing_have_the_types_of_the_real_ones() -> None:
+    """Kernels compiled for the one are those that run on the other."""
+    for empty, full in zip(tables.no_tables(), LOOK_UP, strict=True):
+        for nothing, something in zip(empty, full, strict=True):
+            if isinstance(something, np.ndarray):
+                assert (nothing.dtype, nothing.ndim, nothing.flags.c_contiguous, nothing.flags.writeable) == (
+                    something.dtype, something.ndim, something.flags.c_contiguous, something.flags.writeable,
+                )  # fmt: skip
+            else:
+                assert type(nothing) is type(something)

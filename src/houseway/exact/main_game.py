@@ -27,13 +27,24 @@ def main_game(submission: Submission, law: Law, *, recompute: bool = False) -> M
     return _holdem(submission, law, recompute) if law.game == uth.GAME else _pai_gow(submission, law, recompute)
 
 
+def expect(law: Law, *, recompute: bool = False) -> None:
+    """Says that ``main_game`` will be asked for: what takes long to be made ready begins now, beside everything else."""
+    if law.game == uth.GAME:
+        from houseway.exact.ultimate_texas_holdem.kept import all_kept
+
+        if recompute or not all_kept(law.version):
+            from houseway.exact.ultimate_texas_holdem import ahead
+
+            ahead.start()
+
+
 def _holdem(submission: Submission, law: Law, recompute: bool) -> MainGame:
     from fractions import Fraction
 
-    from houseway.exact.ultimate_texas_holdem.kept import solution
+    from houseway.exact.ultimate_texas_holdem.kept import solutions
 
     filed = submission.paytables["blind"]
-    solved = {letter: solution(letter, law.version, recompute) for letter in law.tables["blind"]}
+    solved = solutions(law.version, recompute)
     choices = [
         Alternative("main", f"Blind paytable {letter}", letter == filed, law.tables["blind"][letter].cite, -of.expected_value)
         for letter, of in solved.items()

@@ -252,7 +252,7 @@ def analyze(
     ``players`` are all who are dealt in; ``wager`` one name (or ``main``) instead of everything; ``handle`` dollars an hour
     on each metered wager; ``recompute`` passes by what is kept of a solved base game.
     """
-    from houseway.exact.main_game import main_game
+    from houseway.exact.main_game import expect, main_game
     from houseway.regulation import law_for
     from houseway.submission import check
 
@@ -262,6 +262,8 @@ def analyze(
         raise InputError(wrong)
     law = law_for(submission.game, submission.effective)
     base_game = wager in _OF_THE_BASE_GAME[submission.game]
+    if wager is None or base_game:
+        expect(law, recompute=recompute)
     names = side_wager_names(submission) if wager is None else [] if base_game else [wager]
     sheets = [sheet for name in names for sheet in wager_sheets(submission, law, name, players)]
     others = [

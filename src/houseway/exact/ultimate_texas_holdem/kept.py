@@ -83,12 +83,33 @@ def save(solution: Solution) -> bool:
     return True
 
 
-def solution(blind: str = "A", on: date | None = None, recompute: bool = False) -> Solution:
-    """The game under best play with the blind paytable of that letter, under the law of a day (None: the newest).
+def all_kept(on: date | None = None) -> bool:
+    """Whether the game is kept solved for every blind paytable of that day's law."""
+    law = law_for(UTH, on)
+    return all(load(payouts_of(law, letter)) is not None for letter in law.tables["blind"])
 
-    Solved when it is first asked for and then kept; ``recompute`` solves it again. Raises InputError for a paytable that
-    the law does not have, or a day before the oldest version.
+
+def solutions(on: date | None = None, recompute: bool = False) -> dict[str, Solution]:
+    """The game under best play with each blind paytable, by letter, under the law of a day (None: the newest).
+
+    Solved when it is first asked for and then kept; ``recompute`` solves it again. Raises InputError for a day before the
+    oldest version of the law.
     """
+    law = law_for(UTH, on)
+    payouts = {letter: payouts_of(law, letter) for letter in law.tables["blind"]}
+    found = {} if recompute else {letter: kept for letter, each in payouts.items() if (kept := load(each)) is not None}
+    missing = [letter for letter in payouts if letter not in found]
+    if missing:
+        from .solving import solve_each
+
+        for letter, solved in zip(missing, solve_each([payouts[letter] for letter in missing]), strict=True):
+            save(solved)
+            found[letter] = solved
+    return {letter: found[letter] for letter in payouts}
+
+
+def solution(blind: str = "A", on: date | None = None, recompute: bool = False) -> Solution:
+    """The game with the blind paytable of that letter alone; as ``solutions``, and an InputError for an unknown letter."""
     law = law_for(UTH, on)
     if blind not in law.tables["blind"]:
         allowed = " or ".join(law.tables["blind"])

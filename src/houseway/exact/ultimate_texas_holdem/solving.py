@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import flop, river
+from . import ahead, flop, river
 from .payouts import CATEGORIES, Payouts
 from .solved import GAME_SIZE, HAND_SIZE, Solution, UnbalancedSolution, pairs_of
 from .tables import HANDS, KINDS, PAIRS, ROWS, Tables, tables
@@ -50,19 +50,8 @@ def _chunks(size: int, step: int) -> Iterator[tuple[int, int]]:
     return ((start, min(size, start + step)) for start in range(0, size, step))
 
 
-def _load(look_up: Tables) -> None:
-    """Calls the later kernels for nothing: where they are not compiled yet, that is done while the earlier ones run."""
-    cells, cubes, numbers = np.zeros((0, 3), np.int64), np.zeros((3, 2, CATEGORIES), np.int64), np.zeros(0, np.int64)
-    flops, choices, counts = np.zeros((0, 3), np.int8), np.zeros((0, PAIRS), np.int8), np.zeros((0, KINDS), np.int32)
-    category, codes = np.zeros((0, KINDS), np.uint8), np.zeros((0, 49, 49), np.int32)
-    tallies = np.zeros((4, 3, 2, CATEGORIES), np.int64)
-    river.value(counts, category, cubes, cubes, 0, 0, 0, counts)
-    flop.decide(look_up.pairs, counts, flops, numbers, codes, 0, 0, choices, cells, cells)
-    flop.spread(look_up.pairs, flops, numbers, codes, 0, 1, choices, numbers, counts)
-    flop.tally(look_up.kinds, look_up.rows, counts, category, cubes, cubes, 0, numbers, counts, 0, 0, tallies)
-
-
 def _deck(pool: ThreadPoolExecutor, run: Run) -> _Deck:
+    ahead.start()
     look_up = tables()
     packed, category = np.zeros((ROWS, KINDS), dtype=np.int32), np.zeros((ROWS, KINDS), dtype=np.uint8)
     flops, stands_for = flop.flop_classes()
@@ -75,11 +64,10 @@ def _deck(pool: ThreadPoolExecutor, run: Run) -> _Deck:
         flop.lay_out(look_up.boards, flops, start, stop, codes)
 
     count(0, 0)
-    lay_out(0, 0)
-    loading = pool.submit(_load, look_up)
+    loading = pool.submit(ahead.finish)
     run(count, ROWS, 500)
-    run(lay_out, len(flops), 20)
     loading.result()
+    run(lay_out, len(flops), 20)
     return _Deck(look_up, packed, category, flops, stands_for, codes)
 
 

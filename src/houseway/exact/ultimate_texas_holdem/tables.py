@@ -193,6 +193,13 @@ def tables() -> Tables:
     )
 
 
+def no_tables() -> Tables:
+    """Tables of the same types with nothing in them, for whoever needs no more than that."""
+    u1, i1, i2 = np.zeros(0, np.uint8), np.zeros((0, 0), np.int8), np.zeros(0, np.int16)
+    i4, i6 = np.zeros((0, 0), np.int16), np.zeros((0, 0, 0), np.int16)
+    return Tables(Strength(u1, 0, i4, i2), Boards(i6, i4, i4, i2), Pairs(i4, i2, i4), Kinds(i1, i2, i2), Rows(i2, i2, i1))
+
+
 def _make() -> dict[str, NDArray[Any]]:
     ranks = np.arange(RANKS)
     pairs, triples, boards = _multisets(2), _multisets(3), _multisets(5)

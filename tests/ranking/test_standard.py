@@ -1,7 +1,7 @@
 """The 52-card ranking: known hands in their order, the exact counts of five cards, the fast path and its five cards."""
 
 import random
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, combinations_with_replacement, pairwise, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -117,3 +117,30 @@ def test_fast_path_on_flushes_of_five_six_and_seven() -> None:
         assert value == max(map(standard.rank_five, combinations(hand, 5)))
         assert value >> CATEGORY_SHIFT >= FLUSH
         assert standard.rank_five(five_cards) == value
+
+
+@pytest.mark.parametrize(("size", "patterns"), [(5, 6_175), (6, 18_395), (7, 49_205)])
+def test_fast_path_on_every_pattern_of_ranks(size: int, patterns: int) -> None:
+    """Each multiset of ranks once, in suits that make no flush: the value and the very five cards that all fives give."""
+    definition: dict[tuple[int, ...], int] = {}
+    found = 0
+    for ranks in combinations_with_replacement(range(12, -1, -1), size):
+        if any(ranks.count(rank) > 4 for rank in set(ranks)):
+            continue
+        found += 1
+        given: dict[int, int] = {}
+        hand = []
+        for place, rank in enumerate(ranks):  # suits go round, so that no suit has five
+            suits = [suit for suit in (3, 2, 1, 0) if rank * 4 + suit not in given]
+            hand.append(rank * 4 + min(suits, key=lambda suit: (sum(card & 3 == suit for card in hand), -suit)))
+            given[hand[-1]] = place
+        hand.sort(reverse=True)
+        best, chosen = -1, ()
+        for five_cards in combinations(hand, 5):
+            key = tuple(card >> 2 for card in five_cards)
+            if key not in definition:
+                definition[key] = standard.rank_five([card & ~3 | place & 3 for place, card in enumerate(five_cards)])
+            if definition[key] > best:
+                best, chosen = definition[key], five_cards
+        assert standard.best_five(hand) == (best, five.in_order(chosen)), names(hand)
+    assert found == patterns

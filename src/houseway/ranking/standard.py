@@ -20,6 +20,8 @@ _key_of = _KEYS.__getitem__
 _RANKS_ONLY = (1 << _SUITS_AT) - 1
 _FIVE_OF_A_SUIT = {0x8 << 4 * suit: suit for suit in range(4)}
 
+_STRAIGHTS = [*(tuple(range(top, top - 5, -1)) for top in range(12, 3, -1)), (3, 2, 1, 0, 12)]
+
 Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 _five_ranks: dict[int, int] = {}  # rank pattern of five cards that are no flush -> value
@@ -66,14 +68,40 @@ def _chosen(cards: Sequence[int], value: int, five_cards: Sequence[int]) -> tupl
     return value, pick
 
 
+def _grouped(cards: Sequence[int]) -> list[int]:
+    """Of sorted cards the largest group, the next one beside it if both fit, and the highest of the others: five cards."""
+    groups: dict[int, list[int]] = {}
+    for card in cards:
+        groups.setdefault(card >> 2, []).append(card)
+    first, second = sorted(groups.values(), key=len, reverse=True)[:2]  # of equals the higher: sorting keeps their order
+    taken = [*first, *second[:2]] if 2 <= len(first) <= 3 and len(second) >= 2 else first[:]
+    for card in cards:
+        if len(taken) == 5:
+            break
+        if card not in taken:
+            taken.append(card)
+    return taken
+
+
+def _straight(cards: Sequence[int]) -> list[int] | None:
+    """The best straight of sorted cards, its highest suits, or None."""
+    by_rank = {card >> 2: card for card in reversed(cards)}
+    if len(by_rank) < 5:
+        return None
+    for ranks in _STRAIGHTS:
+        if all(map(by_rank.__contains__, ranks)):
+            return [by_rank[rank] for rank in ranks]
+    return None
+
+
 def _learn_pattern(pattern: int, cards: Sequence[int]) -> tuple[int, Pick]:
-    worth = {}
-    rank_keys = [_key_of(card) & _RANKS_ONLY for card in cards]
-    for five_cards, five_keys in zip(combinations(cards, 5), combinations(rank_keys, 5), strict=True):
-        of_five = sum(five_keys)
-        if of_five not in worth:  # of equals the first: the highest suits
-            worth[of_five] = _five_ranks.get(of_five) or _unsuited(of_five, five_cards), five_cards
-    found = _patterns[pattern] = _chosen(cards, *max(worth.values(), key=itemgetter(0)))
+    """Without a flush the best five are the largest groups, or a straight; the definition says which."""
+    worth = []
+    for five_cards in (_grouped(cards), _straight(cards)):
+        if five_cards is not None:
+            of_five = sum(map(_key_of, five_cards)) & _RANKS_ONLY
+            worth.append((_unsuited(of_five, five_cards), five_cards))
+    found = _patterns[pattern] = _chosen(cards, *max(worth, key=itemgetter(0)))
     return found
 
 

@@ -56,12 +56,12 @@ def _choose(cards: Sequence[int], rank: Callable[[Sequence[int]], int]) -> tuple
         worth = rank(five_cards)
         if worth > best:  # of equals the first: the highest suits
             best, chosen = worth, five_cards
-    return _chosen(cards, best, chosen)
+    return _chosen(cards, best, five.in_order(chosen))
 
 
 def _chosen(cards: Sequence[int], value: int, five_cards: Sequence[int]) -> tuple[int, Pick]:
-    """The value, and the picker of these five in reading order."""
-    places = tuple([cards.index(card) for card in five.in_order(five_cards)])
+    """The value, and the picker of these five, which are in reading order, from the cards."""
+    places = tuple([cards.index(card) for card in five_cards])
     pick = _picks.get(places)
     if pick is None:
         pick = _picks[places] = itemgetter(*places)
@@ -69,7 +69,7 @@ def _chosen(cards: Sequence[int], value: int, five_cards: Sequence[int]) -> tupl
 
 
 def _grouped(cards: Sequence[int]) -> list[int]:
-    """Of sorted cards the largest group, the next one beside it if both fit, and the highest of the others: five cards."""
+    """Of sorted cards the largest group, the next one beside it if both fit, and the highest others, as five are read."""
     groups: dict[int, list[int]] = {}
     for card in cards:
         groups.setdefault(card >> 2, []).append(card)
@@ -84,7 +84,7 @@ def _grouped(cards: Sequence[int]) -> list[int]:
 
 
 def _straight(cards: Sequence[int]) -> list[int] | None:
-    """The best straight of sorted cards, its highest suits, or None."""
+    """The best straight of sorted cards, its highest suits, from the top, A-2-3-4-5 from the five; or None."""
     by_rank = {card >> 2: card for card in reversed(cards)}
     if len(by_rank) < 5:
         return None
@@ -97,7 +97,7 @@ def _straight(cards: Sequence[int]) -> list[int] | None:
 def _learn_pattern(pattern: int, cards: Sequence[int]) -> tuple[int, Pick]:
     """Without a flush the best five are the largest groups, or a straight; the definition says which."""
     worth = []
-    for five_cards in (_grouped(cards), _straight(cards)):
+    for five_cards in (_straight(cards), _grouped(cards)):  # of equals the first: the wheel as it is read
         if five_cards is not None:
             of_five = sum(map(_key_of, five_cards)) & _RANKS_ONLY
             worth.append((_unsuited(of_five, five_cards), five_cards))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_json_after_the_flop_with_dead_cards_and_a_submission(tmp_path: Path) ->
     filed = tmp_path / "table4.toml"
     filed.write_text(f'game = "{UTH}"\n[wagers.ante]\nminimum = "5.00"\n[wagers.blind]\npaytable = "B"\n', "utf-8")
     result = run(UTH, "--cards", "As,Kd", "--board", "A♥ 7c 2d", "--dead", "ac", "--submission", str(filed), "--format", "json")
-    told = json.loads(result.output)
+    told = json.loads(result.stdout)
     assert (told["blind_paytable"], told["cards"], told["board"], told["dead"]) == ("B", "As Kd", "Ah 7c 2d", "Ac")
     assert [choice["choice"] for choice in told["choices"]] == ["check", "2x"]
     assert told["best"] == "2x"
@@ -88,3 +89,26 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(UTH, "--cards", "As Kd", "--board", "Ah 7c 2d")
     assert result.exit_code == 2
     assert "needs what the extra 'exact' installs; found no numba; allowed houseway[exact]" in result.stderr
+
+
+def test_a_paytable_of_the_submission_that_the_law_lacks_is_refused_beside_the_cards(tmp_path: Path) -> None:
+    """All problems together, each once, with its line of the file."""
+    filed = tmp_path / "q.toml"
+    text = (Path(__file__).parents[2] / "examples/submissions/ultimate-texas-holdem.toml").read_text("utf-8")
+    filed.write_text(text.replace('paytable = "A"', 'paytable = "Q"', 1), "utf-8")
+    result = run(UTH, "--cards", "As", "--submission", str(filed))
+    assert result.exit_code == 2
+    problems = sorted(result.stderr.strip().splitlines())
+    assert len(problems) == 2
+    assert re.match(r".*q\.toml:\d+: wagers\.blind\.paytable: .*653a\.12\(b\).*found Q; allowed A or B$", problems[0])
+    assert problems[1].startswith("cards: ")
+
+
+def test_a_submission_that_is_not_lawful_elsewhere_is_advised_on_with_a_note(tmp_path: Path) -> None:
+    """The advice rests on the blind paytable only; that the rest may not be filed so is said beside it."""
+    filed = tmp_path / "low.toml"
+    filed.write_text(f'game = "{UTH}"\n[wagers.blind]\npaytable = "B"\n', "utf-8")
+    result = run(UTH, "--cards", "As Kd", "--submission", str(filed), "--format", "json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["blind_paytable"] == "B"
+    assert result.stderr == f"Note: the submission is not lawful; houseway submission check {filed} says why.\n"

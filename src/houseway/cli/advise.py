@@ -52,9 +52,15 @@ def command(game: str, cards: str, board: str, dead: str, submission_path: str |
 def _advise(game: str, cards: str, board: str, dead: str, submission_path: str | None) -> Any:
     """The game's advice. Raises InputError with the problems of the game, the cards and the submission together."""
     problems: list[Problem] = []
+    unlawful: dict[str, Problem] = {}  # by where the advice would say it; these know the line of the file
     submission: Submission | None = None
     try:
         submission = read_submission(submission_path)
+        if submission_path is not None:
+            from houseway.submission import check
+
+            violations = [finding for finding in check(submission) if finding.severity == "violation"]
+            unlawful = {f"submission.{finding.where}": finding.problem() for finding in violations}
     except InputError as error:
         problems += error.problems
     if game not in _ROOMS:
@@ -65,11 +71,13 @@ def _advise(game: str, cards: str, board: str, dead: str, submission_path: str |
     try:
         advice = import_module(_ROOMS[game][0]).advise(cards, board, dead, submission)
     except InputError as error:
-        problems += error.problems
+        problems += [unlawful.get(problem.where, problem) for problem in error.problems]
     except ModuleNotFoundError as missing:
         if missing.name not in _EXTRA:
             raise
         problems.append(Problem("GAME", "needs what the extra 'exact' installs", f"no {missing.name}", "houseway[exact]"))
     if problems:
         raise InputError(problems)
+    if unlawful:
+        click.echo(f"Note: the submission is not lawful; houseway submission check {submission_path} says why.", err=True)
     return advice

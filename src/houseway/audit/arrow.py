@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pyarrow  # type: ignore[import-untyped]
 import pyarrow.compute  # type: ignore[import-untyped]
 import pyarrow.csv  # type: ignore[import-untyped]
@@ -17,4 +18,11 @@ pq: Any = pyarrow.parquet
 Table = Any
 Array = Any
 
-__all__ = ["Array", "Table", "pa", "pc", "pcsv", "pq"]
+__all__ = ["Array", "Table", "pa", "pc", "pcsv", "pq", "room"]
+
+
+def room(shape: tuple[int, ...], kind: Any = np.int64) -> Any:
+    """An array to be filled, out of Arrow's pool, which keeps what batch after batch asks for and gives back."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    return np.frombuffer(pa.allocate_buffer(max(size, 1)), kind, int(np.prod(shape))).reshape(shape)
+

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.audit import cells, columns, kernels
-from houseway.audit.arrow import Array, pa, pc
+from houseway.audit.arrow import Array, pa, pc, room
 from houseway.audit.sources import Chunk
 
 
@@ -19,6 +19,7 @@ class Batch:
     """Rows of whole rounds. ``first`` (R + 1): where each round begins; ``round`` (n): which each row is of.
 
     ``values``: every column by its promised name, read (cards as (n, k) bytes, money in cents, readings in microcents).
+    ``money`` (columns, n): the columns of money in cents, which of them is where by ``places``; their ``values`` are its rows.
     ``failed`` (n): rows with a cell that is none; ``failures``: the same by column. ``again`` (R): rounds of which rows were
     met before. ``partial``: rounds that have a row that is no row.
     """
@@ -31,6 +32,8 @@ class Batch:
     before: int  # rounds of the log before this batch
     round: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     values: dict[str, NDArray[Any]] = field(default_factory=dict)
+    money: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    places: dict[str, int] = field(default_factory=dict)
     failed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     failures: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
 
@@ -51,11 +54,16 @@ class Batch:
         n = len(self)
         self.round = np.repeat(np.arange(self.rounds, dtype=np.int64), np.diff(self.first))
         self.failed = np.zeros(n, np.bool_)
-        for name, column in columns.COLUMNS[self.game].items():
-            if column.kind in (columns.TEXT, columns.TIME) or not self.has(name):
+        there = {name: column for name, column in columns.COLUMNS[self.game].items() if self.has(name)}
+        money = [name for name, column in there.items() if column.kind in (columns.MONEY, columns.SIGNED)]
+        self.places = {name: at for at, name in enumerate(money)}
+        self.money = room((len(money), n))
+        for name, column in there.items():
+            if column.kind in (columns.TEXT, columns.TIME):
                 continue
             source = self.chunk.found[name]
-            read = cells.read(self.chunk.columns[name], column, source.cents, day_first, source.source)
+            into = self.money[self.places[name]] if name in self.places else None
+            read = cells.read(self.chunk.columns[name], column, source.cents, day_first, source.source, into)
             self.values[name] = read.values
             if read.failed is not None:
                 self.failures[name] = read.failed
@@ -63,6 +71,10 @@ class Batch:
         if not self.has("date") and self.has("time"):
             self.values["date"] = days_of(self.chunk.columns["time"])
         return self
+
+    def places_of(self, names: Iterable[str]) -> NDArray[np.int64]:
+        """Where columns are in ``money``; -1 for one that the log does not have."""
+        return np.array([self.places.get(name, -1) for name in names], np.int64)
 
     def text(self, name: str, row: int) -> str:
         """A cell as the log has it."""

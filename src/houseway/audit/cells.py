@@ -27,8 +27,24 @@ class Cells(NamedTuple):
     failed: NDArray[np.bool_] | None
 
 
-def read(array: Array, column: of.Column, in_cents: bool, day_first: bool, where: str) -> Cells:
-    """The cells of one Arrow array. Raises InputError where the whole column has a type that holds no such cells."""
+def read(
+    array: Array, column: of.Column, in_cents: bool, day_first: bool, where: str, into: NDArray[np.int64] | None = None
+) -> Cells:
+    """The cells of one Arrow array, ``into`` an array where there is one already.
+
+    Raises InputError where the whole column has a type that holds no such cells.
+    """
+    if into is None:
+        return _read(array, column, in_cents, day_first, where)
+    if pa.types.is_int64(array.type) and not array.null_count:
+        least = kernels.take_money(array.to_numpy(zero_copy_only=True), 1 if in_cents else 100, into)
+        return Cells(into, into < 0 if least < 0 and column.kind == of.MONEY else None)
+    found = _read(array, column, in_cents, day_first, where)
+    into[:] = found.values
+    return Cells(into, found.failed)
+
+
+def _read(array: Array, column: of.Column, in_cents: bool, day_first: bool, where: str) -> Cells:
     if pa.types.is_null(array.type):
         return _nothing(len(array), column)
     if pa.types.is_dictionary(array.type) and not _texts(array.type.value_type):
@@ -53,7 +69,7 @@ def read(array: Array, column: of.Column, in_cents: bool, day_first: bool, where
         return Cells(_ints(pc.cast(pc.cast(array, pa.date32(), safe=False), pa.int32()), -1), None)
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         words = [None if cell is None else " ".join(map(str, cell)) for cell in array.to_pylist()]
-        return read(pa.array(words, pa.string()), column, in_cents, day_first, where)
+        return _read(pa.array(words, pa.string()), column, in_cents, day_first, where)
     if pa.types.is_integer(kind):
         return _by_text(pc.cast(array, pa.string()), column, in_cents, day_first)
     raise InputError([Problem(where, f"holds cells of type {kind}, which are no {column.kind}", str(kind), "text")])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.audit import kernels
+from houseway.audit.arrow import room
 from houseway.audit.playing import Played, flat_round, order_ranks
 from houseway.batch import holdem as rows_of
 from houseway.games import ultimate_texas_holdem as uth
@@ -21,6 +22,7 @@ GAME = uth.GAME
 WAGERS = uth.WAGERS
 METERS = uth.METERS
 BONUSES = ("envy", "magic_card", "lucky_bonus")
+MAIN_WAGERS = 3  # the first so many are one game: what is kept of them is told together as well
 METER_OF = uth.METER_OF
 BY_ROUND = (frozenset({"board", "dealer", "void_round", "magic_card", "lucky"}), frozenset({"rare", "increments"}))
 SHARED = ("board", "dealer_cards", "magic_card", "lucky_position", "date", "payment_order")
@@ -33,10 +35,8 @@ def tables(law: Law, submission: Submission) -> rows_of.HoldemTables:
 
 def wagers(batch: Batch) -> NDArray[np.int64]:
     """(n, 7) cents; what is below zero or no amount is 0."""
-    out = np.empty((len(batch), len(WAGERS)), np.int64)
-    for at, wager in enumerate(WAGERS):
-        column = batch.number(wager)
-        np.maximum(column, 0, out=out[:, at])
+    out: NDArray[np.int64] = room((len(batch), len(WAGERS)))
+    kernels.take_wagers(batch.money, batch.places_of(WAGERS), out)
     return out
 
 

@@ -270,28 +270,87 @@ def not_among(few: NDArray[np.uint8], many: NDArray[np.uint8]) -> NDArray[np.boo
 
 
 @kernel
-def differ(order, recorded, due, column, skip, marks):  # type: ignore[no-untyped-def]
-    """Marks rows (in the order of payment) whose record is not what column ``column`` of ``due`` (n, k) says."""
+def take_money(amounts, factor, out):  # type: ignore[no-untyped-def]
+    """Amounts times a factor into a column; the least of them."""
+    least = np.int64(0)
+    for row in range(amounts.size):
+        amount = amounts[row] * factor
+        out[row] = amount
+        least = min(least, amount)
+    return least
+
+
+@kernel
+def take_wagers(money, places, out):  # type: ignore[no-untyped-def]
+    """The wagers of each row out of columns of money; a place below 0 is a column that the log does not have."""
+    for row in range(out.shape[0]):
+        for wager in range(places.size):
+            amount = np.int64(0)
+            if places[wager] >= 0:
+                amount = max(amount, money[places[wager], row])
+            out[row, wager] = amount
+
+
+@kernel
+def compare(  # type: ignore[no-untyped-def]
+    order, round_, slow, these, skip, void, money, wagered, paid, returned, paid_at, returned_at, less, less_at, main, group,
+    marks, counts, handle, squares, kept,
+):  # fmt: skip
+    """Rows of rounds that are ``slow`` or not (``these``), in the order of payment: what was paid and returned on each wager
+    against what is due, and what was wagered and kept of it into totals by group.
+
+    ``money`` (columns, n) by row of the log, ``order`` leads there; ``paid_at`` and ``returned_at`` are the columns of each
+    wager in it, -1 for one that the log does not have: what is due then counts. ``less`` by row, or column ``less_at``, was
+    taken from what the first wager won. The first ``main`` wagers are one game as well, by the first of them.
+    """
+    wagers = wagered.shape[1]
     for row in range(order.size):
-        if not skip[row] and recorded[order[row]] != due[row, column]:
+        if slow[round_[row]] != these:
+            continue
+        there = order[row]
+        at = group[there]
+        differs = False
+        of_main = np.int64(0)
+        for wager in range(wagers):
+            given, back = paid[row, wager], returned[row, wager]
+            if paid_at[wager] >= 0:
+                said = money[paid_at[wager], there]
+                differs |= said != given
+                given = said
+            if returned_at[wager] >= 0:
+                said = money[returned_at[wager], there]
+                differs |= said != back
+                back = said
+            if wager == 0:
+                if less_at >= 0:
+                    given -= money[less_at, there]
+                elif less.size:
+                    given -= less[row]
+            amount = wagered[row, wager]
+            house = amount - given - back
+            if wager < main:
+                of_main += house
+            if amount and not void[row]:
+                counts[at, wager] += 1
+                handle[at, wager] += amount
+                squares[at, wager] += float(amount) * float(amount)
+                kept[at, wager] += house
+        first = wagered[row, 0]
+        if main and first and not void[row]:
+            counts[at, wagers] += 1
+            handle[at, wagers] += first
+            squares[at, wagers] += float(first) * float(first)
+            kept[at, wagers] += of_main
+        if differs and not skip[row]:
             marks[row] = True
 
 
 @kernel
-def add_up(rows, order, group, void, wagered, paid, returned, column, counts, handle, squares, kept):  # type: ignore[no-untyped-def]
-    """One wager into totals by group: rows with it, cents wagered, their squares, and what the house kept of them.
-
-    ``rows`` in the order of payment; ``paid`` and ``returned`` by row of the log, ``order`` leads there.
-    """
-    for row in rows:
-        amount = wagered[row, column]
-        if amount and not void[row]:
-            there = order[row]
-            at = group[there]
-            counts[at] += 1
-            handle[at] += amount
-            squares[at] += float(amount) * float(amount)
-            kept[at] += amount - paid[there] - returned[there]
+def differ(order, round_, slow, these, skip, recorded, due, marks):  # type: ignore[no-untyped-def]
+    """Marks rows of rounds that are ``slow`` or not (``these``), in the order of payment, whose record is not what is due."""
+    for row in range(order.size):
+        if recorded[order[row]] != due[row] and slow[round_[row]] == these and not skip[row]:
+            marks[row] = True
 
 
 @kernel

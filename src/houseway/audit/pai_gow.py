@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.audit import kernels
+from houseway.audit.arrow import room
 from houseway.audit.playing import Played, flat_round, order_ranks
 from houseway.batch import pai_gow as rows_of
 from houseway.games import pai_gow_poker as pgp
@@ -21,6 +22,7 @@ GAME = pgp.GAME
 WAGERS = pgp.WAGERS
 METERS = pgp.METERS
 BONUSES = ("envy", "bank")
+MAIN_WAGERS = 0
 METER_OF = pgp.METER_OF
 SHARED = ("dealer_cards", "dealer_low", "date", "payment_order", "bank_seat", "co_bank", "house_wager")
 BY_ROUND = (
@@ -41,9 +43,8 @@ def tables(law: Law, submission: Submission) -> rows_of.PaiGowTables:
 
 def wagers(batch: Batch) -> NDArray[np.int64]:
     """(n, 10) cents; what is below zero or no amount is 0."""
-    out = np.empty((len(batch), len(WAGERS)), np.int64)
-    for at, wager in enumerate(WAGERS):
-        np.maximum(batch.number(wager), 0, out=out[:, at])
+    out: NDArray[np.int64] = room((len(batch), len(WAGERS)))
+    kernels.take_wagers(batch.money, batch.places_of(WAGERS), out)
     return out
 
 

@@ -268,20 +268,28 @@ def opening(plan: Plan, game: ModuleType) -> list[int]:
 def _settled(
     plan: Plan, headers: list[sources.Header], game: ModuleType, law: Law, of: Any, totals: Totals, skip: int
 ) -> Iterator[tuple[Work, float]]:
-    """Every batch settled but for its meters, in order; the first ``skip`` batches were followed before."""
+    """Every batch settled but for its meters, in order; the first ``skip`` batches were followed before.
+
+    Reading is work of the same threads: one batch is read while another is settled.
+    """
     waiting: deque[tuple[Future[Work], float]] = deque()
+    batches = _batches(plan, headers)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="settle") as pool:
         try:
-            for at, (batch, done) in enumerate(_batches(plan, headers)):
-                if at < skip:
-                    continue
-                waiting.append((pool.submit(settle_batch, batch, plan, game, law, of, totals), done))
-                while len(waiting) > AHEAD:
-                    future, read = waiting.popleft()
-                    yield future.result(), read
-            while waiting:
-                future, read = waiting.popleft()
-                yield future.result(), read
+            reading: Future[tuple[Batch, float] | None] | None = pool.submit(next, batches, None)
+            at = 0
+            while reading is not None or waiting:
+                if reading is not None and (len(waiting) < AHEAD or reading.done()):
+                    read = reading.result()
+                    reading = pool.submit(next, batches, None) if read is not None else None
+                    if read is not None:
+                        at += 1
+                        if at > skip:
+                            batch, done = read
+                            waiting.append((pool.submit(settle_batch, batch, plan, game, law, of, totals), done))
+                if waiting and (reading is None or len(waiting) >= AHEAD):
+                    future, done = waiting.popleft()
+                    yield future.result(), done
         finally:
             for future, _ in waiting:
                 future.cancel()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.audit import differences, kernels
 from houseway.audit.playing import Played
-from houseway.audit.settling import Work, add_to_hold, compare
+from houseway.audit.settling import Work, compare
 from houseway.audit.spelling import EPOCH
 from houseway.games import ultimate_texas_holdem as uth
 from houseway.money import MICRO
@@ -106,10 +106,8 @@ class Sequence:
         if work.played is None:
             return np.zeros((0, len(self.game.METERS)), np.int64)
         balances = self._follow(work, work.played)
-        slow = np.flatnonzero(work.slow[work.played.rows.round])
-        if len(slow):
-            compare(work, slow)
-            add_to_hold(work, self.game, slow, int(work.codes["table"].max()) + 1)
+        if work.slow.any():
+            compare(work, self.game, slow=True)
         return balances
 
     def _follow(self, work: Work, played: Played) -> NDArray[np.int64]:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from houseway.audit import doubt, kernels
 from houseway.audit.totals import Hold
-from houseway.games import ultimate_texas_holdem as uth
 
 if TYPE_CHECKING:
     from houseway.audit.batches import Batch
@@ -86,9 +85,7 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, 
     work.recorded = {name: batch.values[name] for name in played.due if batch.has(name)}
     if "vigorish" in played.due and "vigorish" not in work.recorded:
         _after_vigorish(work, played)
-    quick = np.flatnonzero(~work.slow[rows.round])
-    compare(work, quick if work.slow.any() else None)
-    add_to_hold(work, game, quick, int(codes["table"].max()) + 1)
+    compare(work, game, slow=False)
     return work
 
 
@@ -125,63 +122,29 @@ def _after_vigorish(work: Work, played: Played) -> None:
             due = np.empty(n, np.int64)
             kernels.scatter(work.order, *played.due[name], due)
             said = work.recorded[name]
-            work.recorded[name] = np.where((taken != 0) & (said == due - taken), due, said)
+            after = (taken != 0) & (said == due - taken)
+            said[after] = due[after]
 
 
-def compare(work: Work, rows: NDArray[np.int64] | None) -> None:
-    """Marks rows whose record differs: all rows, or some of them (in the order of payment)."""
-    if work.played is None:
+def compare(work: Work, game: ModuleType, slow: bool) -> None:
+    """Marks the rows of rounds that are slow, or of those that are not, whose record differs; and adds up what was kept."""
+    played, batch = work.played, work.batch
+    if played is None:
         return
-    order = work.order if rows is None else work.order[rows]
-    skip = work.skip if rows is None else work.skip[rows]
-    found = np.zeros(len(order), np.bool_)
-    for name, recorded in work.recorded.items():
-        due, column = work.played.due[name]
-        if rows is not None:
-            due, column = np.ascontiguousarray(due[rows, column]).reshape(-1, 1), 0
-        kernels.differ(order, recorded, due, column, skip, found)
-    if rows is None:
-        work.marks = found
-    else:
-        work.marks[rows] |= found
-
-
-def add_to_hold(work: Work, game: ModuleType, rows: NDArray[np.int64], tables: int) -> None:
-    """What was wagered and kept, by wager and table, of some rows (in the order of payment)."""
-    if work.played is None:
-        return
-    hold, played, order = work.hold, work.played, work.order
-    hold.grow(tables)
-    group = work.codes["table"]
-    n = len(order)
-
-    def said(name: str) -> NDArray[np.int64]:
-        recorded = work.recorded.get(name)
-        if recorded is not None:
-            return recorded
-        out = np.zeros(n, np.int64)
-        if name in played.due:
-            kernels.scatter(order, *played.due[name], out)
-        return out
-
-    main = np.zeros(n, np.int64)
-    for at, wager in enumerate(game.WAGERS):
-        paid, returned = said(f"paid_{wager}"), said(f"returned_{wager}")
-        if wager == "pai_gow":
-            paid = paid - said("vigorish")
-        kernels.add_up(
-            rows, order, group, work.void, played.wagers, paid, returned, at,
-            hold.counts[:, at], hold.handle[:, at], hold.squares[:, at], hold.kept[:, at],
-        )  # fmt: skip
-        if game.GAME == uth.GAME and wager in ("ante", "play", "blind"):
-            main += paid + returned
-            if wager != "ante":
-                wagers = np.empty(n, np.int64)
-                kernels.scatter(order, played.wagers, at, wagers)
-                main -= wagers
-    if game.GAME == uth.GAME:  # ante, play and blind are one game: by the ante
-        at = len(game.WAGERS)
-        kernels.add_up(
-            rows, order, group, work.void, played.wagers, main, np.zeros(n, np.int64), 0,
-            hold.counts[:, at], hold.handle[:, at], hold.squares[:, at], hold.kept[:, at],
-        )  # fmt: skip
+    hold, rounds = work.hold, played.rows.round
+    hold.grow(int(work.codes["table"].max()) + 1)
+    less, less_at = np.zeros(0, np.int64), -1
+    if "vigorish" in played.due:
+        less_at = batch.places.get("vigorish", -1)
+        of, column = played.due["vigorish"]
+        less = of[:, column]
+    kernels.compare(
+        work.order, rounds, work.slow, slow, work.skip, work.void, batch.money, played.wagers, played.settled.paid,
+        played.settled.returned, batch.places_of(f"paid_{wager}" for wager in game.WAGERS),
+        batch.places_of(f"returned_{wager}" for wager in game.WAGERS), less, less_at, game.MAIN_WAGERS, work.codes["table"],
+        work.marks, hold.counts, hold.handle, hold.squares, hold.kept,
+    )  # fmt: skip
+    for name in (*(f"paid_{bonus}" for bonus in game.BONUSES), "vigorish"):
+        if name in work.recorded:
+            of, column = played.due[name]
+            kernels.differ(work.order, rounds, work.slow, slow, work.skip, work.recorded[name], of[:, column], work.marks)

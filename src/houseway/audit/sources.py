@@ -319,16 +319,37 @@ def _as_dictionary(name: str, column: Column) -> bool:
 
 
 def _parquet(header: Header, game: str, rows: int) -> Iterator[Chunk]:
+    """Row groups as they are, where they are of a size; small ones together, great ones in even parts."""
     few = [found.source for name, found in header.found.items() if _as_dictionary(name, of.COLUMNS[game][name])]
     with pq.ParquetFile(header.file, read_dictionary=few, pre_buffer=False) as file:
         total = max(1, file.metadata.num_rows)
         sources = list(dict.fromkeys(found.source for found in header.found.values()))
         read = 0
-        for batch in file.iter_batches(batch_size=rows, columns=sources, use_threads=True):
+        for batch in _row_groups(file, sources, rows):
             numbers = np.arange(read + 1, read + batch.num_rows + 1, dtype=np.int64)
             read += batch.num_rows
             columns = {name: batch.column(found.source) for name, found in header.found.items()}
             yield Chunk(header.file, columns, header.found, numbers, [], read / total)
+
+
+def _row_groups(file: Any, sources: list[str], rows: int) -> Iterator[Any]:
+    """A Parquet file's rows in record batches of about so many."""
+    sizes = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
+    if not sizes:
+        return
+    greatest = max(sizes)
+    if greatest > 2 * rows:
+        even = -(-greatest // max(1, round(greatest / rows)))
+        yield from file.iter_batches(batch_size=even, columns=sources, use_threads=False)
+        return
+    together: list[int] = []
+    for at, size in enumerate(sizes):
+        together.append(at)
+        following = sizes[at + 1] if at + 1 < len(sizes) else 2 * rows
+        if sum(sizes[each] for each in together) + following > max(rows, size):
+            table = file.read_row_groups(together, columns=sources, use_threads=False)
+            yield from table.combine_chunks().to_batches()
+            together = []
 
 
 def _json(header: Header, stream: Any, rows: int, game: str | None) -> Iterator[Chunk]:

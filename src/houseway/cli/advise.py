@@ -56,7 +56,7 @@ def _advise(game: str, cards: str, board: str, dead: str, submission_path: str |
     submission: Submission | None = None
     try:
         submission = read_submission(submission_path)
-        if submission_path is not None:
+        if submission is not None:
             from houseway.submission import check
 
             violations = [finding for finding in check(submission) if finding.severity == "violation"]

@@ -25,4 +25,3 @@ def room(shape: tuple[int, ...], kind: Any = np.int64) -> Any:
     """An array to be filled, out of Arrow's pool, which keeps what batch after batch asks for and gives back."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     return np.frombuffer(pa.allocate_buffer(max(size, 1)), kind, int(np.prod(shape))).reshape(shape)
-

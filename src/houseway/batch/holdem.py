@@ -14,7 +14,7 @@ from houseway.games import ultimate_texas_holdem as game
 from houseway.games.ultimate_texas_holdem import Contest, rules
 from houseway.money import ForOne
 from houseway.ranking import PAIR, STRAIGHT_FLUSH
-from houseway.ranking.kernels import rank_52, scale
+from houseway.ranking.kernels import FIVE_OF_A_SUIT, START, rank_table, scale, slot_of, suited_order
 from houseway.ranking.kernels_support import kernel
 from houseway.settlement.round import Round, Seat
 from houseway.settlement.ultimate_texas_holdem import settle as settle_one
@@ -137,96 +137,125 @@ def _look(of, at, wager, row, wagered, outcome, returned, paid):  # type: ignore
     """One wager's answer into the row: an odd half cent goes up, in the player's favour."""
     outcome[row, wager] = of[0][at]
     returned[row, wager] = of[1][at] * wagered
-    paid[row, wager] = (of[2][at] * wagered + of[3][at] - 1) // of[3][at]
+    win, part = of[2][at] * wagered, of[3][at]
+    paid[row, wager] = win if part == 1 else (win + part - 1) // part
+
+
+@kernel
+def _order(key, own, hand, size, displacement, shift, last, orders, suited):  # type: ignore[no-untyped-def]
+    """The order of a hand of ``size`` by the sum of its keys; its cards stand in ``hand`` but for the first two, ``own``."""
+    order = orders[slot_of(key, displacement, shift, last)]
+    if key & FIVE_OF_A_SUIT:
+        hand[0, 0], hand[0, 1] = own[0], own[1]
+        flush = suited_order(hand, 0, size, key, suited)
+        if flush > order:
+            order = flush
+    return order
 
 
 @kernel
 def _settle(  # type: ignore[no-untyped-def]
-    round_, void, seat, cards, wagers, dealer, board, void_round, magic_card, lucky_position, mine, theirs, category,
-    flop_category, dealer_flop_category, ante, play, blind, trips, progressive, bonus, limit, magic_times, lucky_times,
-    magic_on_flop, lost_on_fold, any_five, rate_one, rate_two, outcome, returned, paid, magic, lucky, rare, increments,
+    first, void, seat, cards, wagers, dealer, board, void_round, magic_card, lucky_position, seven, five, category, ante, play,
+    blind, trips, progressive, bonus, limit, magic_times, lucky_times, magic_on_flop, lost_on_fold, any_five, rate_one,
+    rate_two, outcome, returned, paid, magic, lucky, rare, increments,
 ):  # fmt: skip
-    for row in range(round_.size):
-        of = round_[row]
-        if void[row] or void_round[of]:
-            for wager in range(7):
-                if wagers[row, wager]:
-                    outcome[row, wager] = VOID
-                    returned[row, wager] = wagers[row, wager]
-            continue
-        increments[of, 0] += wagers[row, PROGRESSIVE] * rate_one
-        increments[of, 1] += (wagers[row, BONUS_PLAYER] + wagers[row, BONUS_DEALER]) * rate_two
-        folded = 0 if wagers[row, PLAY] else 1
-        contest = 2 if mine[row] > theirs[of] else 1 if mine[row] == theirs[of] else 0
-        kind = category[mine[row]]
-        qualifies = 1 if category[theirs[of]] >= PAIR else 0
-        if wagers[row, ANTE]:
-            _look(ante, (folded * 3 + contest) * 2 + qualifies, ANTE, row, wagers[row, ANTE], outcome, returned, paid)
-        if wagers[row, PLAY]:
-            _look(play, contest, PLAY, row, wagers[row, PLAY], outcome, returned, paid)
-        if wagers[row, BLIND]:
-            _look(blind, (folded * 3 + contest) * 10 + kind, BLIND, row, wagers[row, BLIND], outcome, returned, paid)
-        if wagers[row, TRIPS]:
-            _look(trips, folded * 10 + kind, TRIPS, row, wagers[row, TRIPS], outcome, returned, paid)
-        if limit:
-            left = limit
-            for wager in range(4):
-                if paid[row, wager] > left:
-                    paid[row, wager] = left
-                left -= paid[row, wager]
-        if wagers[row, PROGRESSIVE]:
-            at = folded * 10 + flop_category[row]
-            _look(progressive, at, PROGRESSIVE, row, wagers[row, PROGRESSIVE], outcome, returned, paid)
-            if progressive[4][at]:
-                rare[of] = True
-        if flop_category[row] >= STRAIGHT_FLUSH or (any_five and kind >= STRAIGHT_FLUSH):
-            rare[of] = True  # somebody may be paid envy for it
-        if wagers[row, BONUS_PLAYER]:
-            at = folded * 10 + flop_category[row]
-            _look(bonus, at, BONUS_PLAYER, row, wagers[row, BONUS_PLAYER], outcome, returned, paid)
-            if bonus[4][at]:
-                rare[of] = True
-        if wagers[row, BONUS_DEALER]:
-            at = folded * 10 + dealer_flop_category[of]
-            _look(bonus, at, BONUS_DEALER, row, wagers[row, BONUS_DEALER], outcome, returned, paid)
-            if bonus[4][at]:
-                rare[of] = True
-        if lost_on_fold and folded:
-            continue
+    keys, far, far_shift, of_seven, suited = seven
+    _, near, near_shift, of_five, flop_suited = five
+    far_last, near_last = np.uint32(of_seven.size - 1), np.uint32(of_five.size - 1)
+    hand = np.empty((1, 7), np.uint8)
+    for of in range(first.size - 1):
+        for place in range(5):
+            hand[0, 2 + place] = board[of, place]
+        flop_key = START + keys[board[of, 0]] + keys[board[of, 1]] + keys[board[of, 2]]
+        board_key = flop_key + keys[board[of, 3]] + keys[board[of, 4]]
+        key = keys[dealer[of, 0]] + keys[dealer[of, 1]]
+        theirs = _order(board_key + key, dealer[of], hand, 7, far, far_shift, far_last, of_seven, suited)
+        dealer_flop = category[_order(flop_key + key, dealer[of], hand, 5, near, near_shift, near_last, of_five, flop_suited)]
+        qualifies = 1 if category[theirs] >= PAIR else 0
         card = magic_card[of]
-        if magic_times and card != NO_CARD:
-            on_flop = magic_on_flop and card in (board[of, 0], board[of, 1], board[of, 2])
-            if on_flop or card == cards[row, 0] or card == cards[row, 1]:
-                magic[row] += magic_times * wagers[row, BONUS_PLAYER]
-            if on_flop or card == dealer[of, 0] or card == dealer[of, 1]:
-                magic[row] += magic_times * wagers[row, BONUS_DEALER]
-        if lucky_times and lucky_position[of] != NOWHERE:
-            if lucky_position[of] == DEALER:
-                lucky[row] += lucky_times * wagers[row, BONUS_DEALER]
-            elif lucky_position[of] == seat[row]:
-                lucky[row] += lucky_times * wagers[row, BONUS_PLAYER]
+        if not magic_times:
+            card = NO_CARD
+        on_flop = magic_on_flop and (card == board[of, 0] or card == board[of, 1] or card == board[of, 2])
+        dealers = on_flop or card == dealer[of, 0] or card == dealer[of, 1]
+        is_rare = False
+        to_one, to_two = np.int64(0), np.int64(0)
+        for row in range(first[of], first[of + 1]):
+            for wager in range(7):
+                outcome[row, wager] = NONE
+                returned[row, wager] = 0
+                paid[row, wager] = 0
+            magic[row], lucky[row] = 0, 0
+            if void[row] or void_round[of]:
+                for wager in range(7):
+                    if wagers[row, wager]:
+                        outcome[row, wager] = VOID
+                        returned[row, wager] = wagers[row, wager]
+                continue
+            key = keys[cards[row, 0]] + keys[cards[row, 1]]
+            mine = _order(board_key + key, cards[row], hand, 7, far, far_shift, far_last, of_seven, suited)
+            flop = category[_order(flop_key + key, cards[row], hand, 5, near, near_shift, near_last, of_five, flop_suited)]
+            to_one += wagers[row, PROGRESSIVE]
+            to_two += wagers[row, BONUS_PLAYER] + wagers[row, BONUS_DEALER]
+            folded = 0 if wagers[row, PLAY] else 1
+            contest = 2 if mine > theirs else 1 if mine == theirs else 0
+            kind = category[mine]
+            if wagers[row, ANTE]:
+                _look(ante, (folded * 3 + contest) * 2 + qualifies, ANTE, row, wagers[row, ANTE], outcome, returned, paid)
+            if wagers[row, PLAY]:
+                _look(play, contest, PLAY, row, wagers[row, PLAY], outcome, returned, paid)
+            if wagers[row, BLIND]:
+                _look(blind, (folded * 3 + contest) * 10 + kind, BLIND, row, wagers[row, BLIND], outcome, returned, paid)
+            if wagers[row, TRIPS]:
+                _look(trips, folded * 10 + kind, TRIPS, row, wagers[row, TRIPS], outcome, returned, paid)
+            if limit:
+                left = limit
+                for wager in range(4):
+                    if paid[row, wager] > left:
+                        paid[row, wager] = left
+                    left -= paid[row, wager]
+            if wagers[row, PROGRESSIVE]:
+                at = folded * 10 + flop
+                _look(progressive, at, PROGRESSIVE, row, wagers[row, PROGRESSIVE], outcome, returned, paid)
+                is_rare |= progressive[4][at] != 0
+            if flop >= STRAIGHT_FLUSH or (any_five and kind >= STRAIGHT_FLUSH):
+                is_rare = True  # somebody may be paid envy for it
+            if wagers[row, BONUS_PLAYER]:
+                at = folded * 10 + flop
+                _look(bonus, at, BONUS_PLAYER, row, wagers[row, BONUS_PLAYER], outcome, returned, paid)
+                is_rare |= bonus[4][at] != 0
+            if wagers[row, BONUS_DEALER]:
+                at = folded * 10 + dealer_flop
+                _look(bonus, at, BONUS_DEALER, row, wagers[row, BONUS_DEALER], outcome, returned, paid)
+                is_rare |= bonus[4][at] != 0
+            if lost_on_fold and folded:
+                continue
+            if card != NO_CARD:
+                if on_flop or card == cards[row, 0] or card == cards[row, 1]:
+                    magic[row] += magic_times * wagers[row, BONUS_PLAYER]
+                if dealers:
+                    magic[row] += magic_times * wagers[row, BONUS_DEALER]
+            if lucky_times and lucky_position[of] != NOWHERE:
+                if lucky_position[of] == DEALER:
+                    lucky[row] += lucky_times * wagers[row, BONUS_DEALER]
+                elif lucky_position[of] == seat[row]:
+                    lucky[row] += lucky_times * wagers[row, BONUS_PLAYER]
+        rare[of] = is_rare
+        increments[of, 0], increments[of, 1] = to_one * rate_one, to_two * rate_two
 
 
 def settle_rows(rows: HoldemRows, tables: HoldemTables) -> HoldemSettled:
     """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
-    of = rows.round
-    board = rows.board[of]
-    mine = rank_52(np.concatenate((rows.cards, board), axis=1))
-    theirs = rank_52(np.concatenate((rows.dealer, rows.board), axis=1))
-    category = scale(wheel_lowest=True).categories
-    flop_category = category[rank_52(np.concatenate((rows.cards, board[:, :3]), axis=1))]
-    dealer_flop = category[rank_52(np.concatenate((rows.dealer, rows.board[:, :3]), axis=1))]
-    n, rounds = len(of), len(rows.board)
+    n, rounds = len(rows.round), len(rows.board)
     out = HoldemSettled(
-        np.full((n, 7), NONE, np.int8), np.zeros((n, 7), np.int64), np.zeros((n, 7), np.int64), np.zeros(n, np.int64),
-        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(rounds, np.bool_), np.zeros((rounds, 2), np.int64),
+        np.empty((n, 7), np.int8), np.empty((n, 7), np.int64), np.empty((n, 7), np.int64), np.empty(n, np.int64),
+        np.empty(n, np.int64), np.zeros(n, np.int64), np.empty(rounds, np.bool_), np.empty((rounds, 2), np.int64),
     )  # fmt: skip
     _settle(
-        of, rows.void, rows.seat, rows.cards, rows.wagers, rows.dealer, rows.board, rows.void_round, rows.magic_card,
-        rows.lucky, mine, theirs, category, flop_category, dealer_flop, tables.ante, tables.play, tables.blind, tables.trips,
-        tables.progressive, tables.bonus, tables.limit_cents, tables.magic_times, tables.lucky_times, tables.magic_on_flop,
-        tables.progressive_lost_on_fold, tables.any_five, *tables.rates_ppm, out.outcome, out.returned, out.paid, out.magic,
-        out.lucky, out.rare, out.increments,
+        rows.first, rows.void, rows.seat, rows.cards, rows.wagers, rows.dealer, rows.board, rows.void_round, rows.magic_card,
+        rows.lucky, rank_table(7, False, True), rank_table(5, False, True), scale(wheel_lowest=True).categories, tables.ante,
+        tables.play, tables.blind, tables.trips, tables.progressive, tables.bonus, tables.limit_cents, tables.magic_times,
+        tables.lucky_times, tables.magic_on_flop, tables.progressive_lost_on_fold, tables.any_five, *tables.rates_ppm,
+        out.outcome, out.returned, out.paid, out.magic, out.lucky, out.rare, out.increments,
     )  # fmt: skip
     return out
 

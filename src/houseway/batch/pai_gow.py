@@ -14,8 +14,9 @@ from houseway.batch.kinds import kind_numbers, pai_gow_kinds
 from houseway.cards import JOKER
 from houseway.games import pai_gow_poker as game
 from houseway.games.pai_gow_poker import read_seven, rules
-from houseway.ranking.kernels import rank_53
-from houseway.ranking.kernels_held import HAS_JOKER, RED_AT, held_53
+from houseway.ranking import ROYAL_FLUSH, STRAIGHT_FLUSH
+from houseway.ranking.kernels import FIVE_OF_A_SUIT, START, flush_suit, rank_table, slot_of, suited_mask, suited_order
+from houseway.ranking.kernels_held import HAS_JOKER, RED_AT, beside, held_table
 from houseway.ranking.kernels_support import kernel
 from houseway.settlement.pai_gow_poker import SIDE_RULES
 from houseway.settlement.pai_gow_poker import settle as settle_one
@@ -152,62 +153,15 @@ def pai_gow_tables(law: Law, submission: Submission, settings: Settings) -> PaiG
     )  # fmt: skip
 
 
+_ONE, _SEVEN = np.uint64(1), np.uint64(7)
+_JOKER_IN_KEY, _RED_IN_KEY = np.uint64(16), np.uint64(20)
+_BELOW_RED = (1 << RED_AT) - 1
+_STRAIGHT_FLUSHES = 1 << STRAIGHT_FLUSH | 1 << ROYAL_FLUSH
+_ALL_RANKS = np.uint32((1 << 13) - 1)
+
 # The rules' own arithmetic, compiled.
 _vigorish = kernel(rules.vigorish_cents)
 _bank_gain = kernel(rules.bank_gain_cents)
-
-
-@kernel
-def _by_house_way(cards, at, of):  # type: ignore[no-untyped-def]
-    """The pattern of one row of seven cards: where its high and low number stand."""
-    masks = np.zeros(4, np.int64)
-    joker = 0
-    lower, upper = 0, 0
-    for place in range(7):
-        card = cards[at, place]
-        if card == JOKER:
-            joker = 1
-        else:
-            masks[card & 3] |= 1 << (card >> 2)
-            lower += of.lower_code[card >> 2]
-            upper += of.upper_code[card >> 2]
-    for suit in range(4):
-        mask, size = masks[suit], 0
-        while mask:
-            mask &= mask - 1
-            size += 1
-        if size + joker >= 5:
-            one: Any = -1
-            other: Any = -1
-            beside = 0
-            for place in range(7):
-                card = cards[at, place]
-                if card != JOKER and card & 3 != suit:
-                    rank = np.int64(card >> 2)
-                    if beside == 0:
-                        one = rank
-                    else:
-                        one, other = min(one, rank), max(one, rank)
-                    beside += 1
-            choices, number = 1, 0
-            if beside == 1:
-                choices, number = 13, one
-            elif beside == 2:
-                choices, number = 91, one * 13 - one * (one - 1) // 2 + other - one
-            return of.plain + of.base[joker, beside] + of.order[masks[suit]] * choices + number
-    return of.row[joker, lower] + of.column[upper]
-
-
-@kernel
-def _left_high(cards, low, five):  # type: ignore[no-untyped-def]
-    """The five cards that are not set low; of rows without a setting the first five."""
-    for at in range(len(cards)):
-        put = 0
-        for place in range(7):
-            card = cards[at, place]
-            if put < 5 and (low[at, 0] == NO_CARD or (card != low[at, 0] and card != low[at, 1])):
-                five[at, put] = card
-                put += 1
 
 
 @kernel
@@ -216,16 +170,78 @@ def _rank_of(card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _set_hands(cards, low, orders, of, by_house_way, high_number, low_number, fouled):  # type: ignore[no-untyped-def]
-    """The numbers of each row's high and low hand: its own setting, or the house way's; a foul as the submission says."""
-    for at in range(len(cards)):
-        own = low[at, 0] != NO_CARD
+def _read_hands(  # type: ignore[no-untyped-def]
+    cards, low, seven, five, of, kind_of, by_house_way, hand, high_number, low_number, fouled, kind, red, joker
+):  # fmt: skip
+    """What each row of seven cards is: its kind, its red cards, its joker, and the numbers of its high and low hand: by its
+    own setting, or the house way's where ``low`` (empty: everywhere) gives none; a foul as the submission says.
+
+    ``hand`` is room for five cards of one row.
+    """
+    keys, displacement, shift, by_ranks, by_suit = seven
+    _, near, near_shift, orders, suited_orders = five
+    last, near_last = np.uint32(by_ranks.size - 1), np.uint32(orders.size - 1)
+    for at in range(cards.shape[0]):
+        key = START
+        lower, upper = np.int64(0), np.int64(0)
+        for place in range(7):
+            card = cards[at, place]
+            key += keys[card]
+            if card < JOKER:
+                lower += of.lower_code[card >> 2]
+                upper += of.upper_code[card >> 2]
+        has_joker = np.int64(key >> _JOKER_IN_KEY & _ONE)
+        reds = np.int64(key >> _RED_IN_KEY & _SEVEN)
+        word = np.int64(by_ranks[slot_of(key, displacement, shift, last)]) | has_joker * HAS_JOKER
+        suit, mask = -1, np.uint32(0)
+        if key & FIVE_OF_A_SUIT:
+            suit = flush_suit(key)
+            mask = suited_mask(cards, at, 7, key, suit)
+            word |= np.int64(by_suit[mask])
+            if word & _STRAIGHT_FLUSHES:
+                word |= np.int64(beside(cards, at, suit))
+        kind[at] = kind_of[word & _BELOW_RED | word >> (RED_AT + 3) << RED_AT]
+        red[at], joker[at] = reds, has_joker
+        own = low.size > 0 and low[at, 0] != NO_CARD
+        fouled[at] = False
         if own:
-            low_number[at] = of.low_of_ranks[_rank_of(low[at, 0]), _rank_of(low[at, 1])]
-            high_number[at] = of.high_of_order[orders[at]]
+            one, other = low[at, 0], low[at, 1]
+            left = key - keys[one] - keys[other]
+            order = orders[slot_of(left, near, near_shift, near_last)]
+            if left & FIVE_OF_A_SUIT:
+                put = 0
+                for place in range(7):
+                    card = cards[at, place]
+                    if card != one and card != other and put < 5:
+                        hand[0, put] = card
+                        put += 1
+                flush = suited_order(hand, 0, 5, left, suited_orders)
+                if flush > order:
+                    order = flush
+            low_number[at] = of.low_of_ranks[_rank_of(one), _rank_of(other)]
+            high_number[at] = of.high_of_order[order]
             fouled[at] = high_number[at] < of.least_high[low_number[at]]
         if not own or (fouled[at] and by_house_way):
-            pattern = _by_house_way(cards, at, of)
+            if suit < 0:
+                pattern = np.int64(of.row[has_joker, lower]) + np.int64(of.column[upper])
+            else:
+                first_rank, second_rank, beside_it = np.int64(-1), np.int64(-1), 0
+                for place in range(7):
+                    card = cards[at, place]
+                    if card != JOKER and card & 3 != suit:
+                        rank = np.int64(card >> 2)
+                        if beside_it == 0:
+                            first_rank = rank
+                        else:
+                            first_rank, second_rank = min(first_rank, rank), max(first_rank, rank)
+                        beside_it += 1
+                choices, number = 1, np.int64(0)
+                if beside_it == 1:
+                    choices, number = 13, first_rank
+                elif beside_it == 2:
+                    choices, number = 91, first_rank * 13 - first_rank * (first_rank - 1) // 2 + second_rank - first_rank
+                pattern = of.plain + np.int64(of.base[has_joker, beside_it])
+                pattern += np.int64(of.order[mask & _ALL_RANKS]) * choices + number
             high_number[at], low_number[at], fouled[at] = of.high[pattern], of.low[pattern], False
 
 
@@ -239,7 +255,8 @@ def _main_of(high, low, foul, other_high, other_low, other_foul):  # type: ignor
 def _pay(of, at, wager, row, wagered, outcome, returned, paid):  # type: ignore[no-untyped-def]
     outcome[row, wager] = of.outcome[at]
     returned[row, wager] = of.returned[at] * wagered
-    paid[row, wager] = (of.numerator[at] * wagered + of.denominator[at] - 1) // of.denominator[at]
+    win, part = of.numerator[at] * wagered, of.denominator[at]
+    paid[row, wager] = win if part == 1 else (win + part - 1) // part
 
 
 @kernel
@@ -250,6 +267,14 @@ def _settle(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     for number in range(len(first) - 1):
         start, end = first[number], first[number + 1]
+        rare[number], increments[number] = False, 0
+        for row in range(start, end):
+            for wager in range(10):
+                outcome[row, wager] = NONE
+                returned[row, wager] = 0
+                paid[row, wager] = 0
+            vigorish[row], bank[row] = 0, 0
+            envy[row, 0], envy[row, 1], envy[row, 2] = 0, 0, 0
         if void_round[number]:
             for row in range(start, end):
                 for wager in range(10):
@@ -257,14 +282,14 @@ def _settle(  # type: ignore[no-untyped-def]
                         outcome[row, wager], returned[row, wager] = VOID, wagers[row, wager]
             continue
         banker = -1
-        envy_of = np.zeros(3, np.int64)
+        of_fortune, of_emperors, of_dynasty = np.int64(0), np.int64(0), np.int64(0)
         for row in range(start, end):
             if not void[row]:
                 if bank_seat[number] and seat[row] == bank_seat[number]:
                     banker = row
-                envy_of[0] += fortune.envy_cents[kind[row]]
-                envy_of[1] += emperors.envy_cents[kind[row]]
-                envy_of[2] += dynasty.envy_cents[kind[row]]
+                of_fortune += fortune.envy_cents[kind[row]]
+                of_emperors += emperors.envy_cents[kind[row]]
+                of_dynasty += dynasty.envy_cents[kind[row]]
         other_high, other_low = np.int64(dealer_high[number]), np.int64(dealer_low[number])
         other_foul: Any = 0
         if banker >= 0:
@@ -277,7 +302,7 @@ def _settle(  # type: ignore[no-untyped-def]
                         outcome[row, wager], returned[row, wager] = VOID, wagers[row, wager]
                 continue
             increments[number] += wagers[row, PROGRESSIVE] * rate
-            mine = kind[row]
+            mine = np.int64(kind[row])
             if wagers[row, MAIN]:
                 at = _main_of(high[row], low[row], np.int64(fouled[row]), other_high, other_low, other_foul)
                 _pay(main, at, MAIN, row, wagers[row, MAIN], outcome, returned, paid)
@@ -289,11 +314,11 @@ def _settle(  # type: ignore[no-untyped-def]
             if wagers[row, FORTUNE]:
                 _pay(fortune, mine, FORTUNE, row, wagers[row, FORTUNE], outcome, returned, paid)
                 if wagers[row, FORTUNE] >= envy_least:
-                    envy[row, 0] = envy_of[0] - fortune.envy_cents[mine]
+                    envy[row, 0] = of_fortune - fortune.envy_cents[mine]
             if wagers[row, EMPERORS]:
                 _pay(emperors, mine, EMPERORS, row, wagers[row, EMPERORS], outcome, returned, paid)
                 if wagers[row, EMPERORS] >= envy_least:
-                    envy[row, 1] = envy_of[1] - emperors.envy_cents[mine]
+                    envy[row, 1] = of_emperors - emperors.envy_cents[mine]
             if wagers[row, INSURANCE]:
                 _pay(insurance, mine, INSURANCE, row, wagers[row, INSURANCE], outcome, returned, paid)
             if wagers[row, PROGRESSIVE]:
@@ -305,7 +330,7 @@ def _settle(  # type: ignore[no-untyped-def]
             if wagers[row, DYNASTY]:
                 _pay(dynasty, mine, DYNASTY, row, wagers[row, DYNASTY], outcome, returned, paid)
                 if wagers[row, DYNASTY] >= envy_least:
-                    envy[row, 2] = envy_of[2] - dynasty.envy_cents[mine]
+                    envy[row, 2] = of_dynasty - dynasty.envy_cents[mine]
             if wagers[row, PROTECTION]:
                 _pay(protection, mine, PROTECTION, row, wagers[row, PROTECTION], outcome, returned, paid)
             if wagers[row, RED]:
@@ -334,37 +359,34 @@ def _settle(  # type: ignore[no-untyped-def]
 def settle_rows(rows: PaiGowRows, tables: PaiGowTables) -> PaiGowSettled:
     """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
     n, rounds = len(rows.round), len(rows.dealer)
-    five = np.empty((n, 5), np.uint8)
-    _left_high(rows.cards, rows.low, five)
-    high, low, fouled = np.zeros(n, np.uint16), np.zeros(n, np.uint8), np.zeros(n, np.bool_)
-    orders = rank_53(five, tables.wheel_lowest)
-    _set_hands(rows.cards, rows.low, orders, tables.settings, tables.foul_by_house_way, high, low, fouled)
-    dealer_high, dealer_low, never = np.zeros(rounds, np.uint16), np.zeros(rounds, np.uint8), np.zeros(rounds, np.bool_)
-    unset = np.full((rounds, 2), NO_CARD, np.uint8)
-    _set_hands(rows.dealer, unset, np.zeros(rounds, np.uint16), tables.settings, True, dealer_high, dealer_low, never)
-    words, dealer_words = held_53(rows.cards), held_53(rows.dealer)
-    settle: Any = _settle  # the seven tables by kind are passed as one run of arguments
-    red = (words >> np.uint32(RED_AT) & np.uint32(7)).astype(np.int64)
-    joker = ((words & np.uint32(HAS_JOKER)) != 0).astype(np.int64)
     out = PaiGowSettled(
-        np.full((n, 10), NONE, np.int8), np.zeros((n, 10), np.int64), np.zeros((n, 10), np.int64), np.zeros(n, np.int64),
-        np.zeros((n, 3), np.int64), np.zeros(n, np.int64), dealer_high, dealer_low, np.zeros(rounds, np.bool_),
-        np.zeros(rounds, np.int64),
+        np.empty((n, 10), np.int8), np.empty((n, 10), np.int64), np.empty((n, 10), np.int64), np.empty(n, np.int64),
+        np.empty((n, 3), np.int64), np.empty(n, np.int64), np.empty(rounds, np.uint16), np.empty(rounds, np.uint8),
+        np.empty(rounds, np.bool_), np.empty(rounds, np.int64),
     )  # fmt: skip
+
+    def read(cards: U8, low: U8, by_house_way: bool, high: U16, low_number: U8) -> tuple[Any, ...]:
+        size = len(cards)
+        fouled, kind = np.empty(size, np.bool_), np.empty(size, np.uint16)
+        red, joker = np.empty(size, np.uint8), np.empty(size, np.uint8)
+        _read_hands(
+            cards, low, held_table(), rank_table(5, True, tables.wheel_lowest), tables.settings, tables.kind_of, by_house_way,
+            np.empty((1, 5), np.uint8), high, low_number, fouled, kind, red, joker,
+        )  # fmt: skip
+        return fouled, kind, red, joker
+
+    high, low = np.empty(n, np.uint16), np.empty(n, np.uint8)
+    fouled, kind, red, joker = read(rows.cards, rows.low, tables.foul_by_house_way, high, low)
+    _, dealer_kind, _, _ = read(rows.dealer, np.zeros((0, 2), np.uint8), True, out.dealer_high, out.dealer_low)
+    settle: Any = _settle  # the seven tables by kind are passed as one run of arguments
     settle(
         rows.first, rows.void_round, rows.bank_seat, rows.co_bank, rows.house_wager, rows.seat, rows.wagers, rows.void, high,
-        low, fouled, dealer_high, dealer_low, kinds_of(words, tables.kind_of), kinds_of(dealer_words, tables.kind_of), red,
-        joker, tables.main, *tables.by_kind, tables.red_black, tables.vigorish_percent, tables.vigorish_unit,
-        tables.vigorish_rounding, tables.limit_cents, tables.envy_least, tables.rate_ppm, out.outcome, out.returned, out.paid,
-        out.vigorish, out.envy, out.bank, out.rare, out.increments,
+        low, fouled, out.dealer_high, out.dealer_low, kind, dealer_kind, red, joker, tables.main, *tables.by_kind,
+        tables.red_black, tables.vigorish_percent, tables.vigorish_unit, tables.vigorish_rounding, tables.limit_cents,
+        tables.envy_least, tables.rate_ppm, out.outcome, out.returned, out.paid, out.vigorish, out.envy, out.bank, out.rare,
+        out.increments,
     )  # fmt: skip
     return out
-
-
-def kinds_of(words: NDArray[np.uint32], kind_of: U16) -> U16:
-    """The kind of each hand by what it holds."""
-    low = words & np.uint32((1 << RED_AT) - 1)
-    return kind_of[low | words >> np.uint32(RED_AT + 3) << np.uint32(RED_AT)]
 
 
 # --- The meter: between rare rounds a running sum, at each of them the one-round settlement.

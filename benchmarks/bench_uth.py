@@ -10,9 +10,13 @@ scratch, every decision, outcome and starting hand. Its processor seconds are of
 from __future__ import annotations
 
 import ctypes
+import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numba
@@ -97,8 +101,43 @@ def advice_milliseconds(board: int, dead: int, states: int) -> float:
     return 1000 * (time.perf_counter() - began) / states
 
 
+# Programs that print their seconds, imports left out, and then the most memory they took in kB, as Linux tells it.
+MEMORY = """
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+SOLVING = """
+import time
+from houseway.exact.ultimate_texas_holdem import payouts_of, solve_each, solving
+from houseway.regulation import UTH, law_for
+law = law_for(UTH)
+began = time.perf_counter()
+solve_each([payouts_of(law, letter) for letter in law.tables["blind"]])
+print(time.perf_counter() - began)
+"""
+SIDE_WAGERS = """
+import time
+from houseway.exact.side_wagers import all_side_wagers
+from houseway.regulation import GAMES, law_for
+began = time.perf_counter()
+for game in GAMES:
+    all_side_wagers(law_for(game))
+print(time.perf_counter() - began)
+"""
+
+
+def whole_process(program: str, cold: bool = False, turns: int = ROUNDS) -> tuple[float, float]:
+    """The least seconds of several processes, and their most memory; ``cold`` without any kernel compiled before."""
+    took = []
+    for _ in range(turns):
+        with TemporaryDirectory() as empty:
+            env = {**os.environ, "NUMBA_CACHE_DIR": empty} if cold else None
+            done = subprocess.run([sys.executable, "-c", program + MEMORY], env=env, check=True, capture_output=True, text=True)
+            took.append([float(word) for word in done.stdout.split()])
+    return min(seconds for seconds, _ in took), max(memory for _, memory in took) / 1000
+
+
 def main() -> None:
-    """Prints both tables."""
+    """Prints the tables."""
     law = law_for(UTH)
     tables = [payouts_of(law, letter) for letter in law.tables["blind"]]
     classes = suit_classes(5)[0].astype(np.int64)
@@ -125,6 +164,18 @@ def main() -> None:
         (f"phevaluator meets every opponent (scaled from {MET} boards)", "", meeting),
     ):
         table.add_row(name, clock, f"{processor:,.2f}", f"{processor / one[1]:,.2f}")
+    out.print(table)
+    out.print()
+    table = Table(title="In a process of its own", title_justify="left", box=None, header_style="bold")
+    table.add_column("What", no_wrap=True)
+    for heading in ("Clock s", "Most MB"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, seconds, memory in (
+        ("both blind tables, kernels kept from before", *whole_process(SOLVING)),
+        ("both blind tables, kernels to be compiled", *whole_process(SOLVING, cold=True)),
+        ("all side wagers of both games, every paytable", *whole_process(SIDE_WAGERS)),
+    ):
+        table.add_row(name, f"{seconds:.2f}", f"{memory:,.0f}")
     out.print(table)
     out.print()
     table = Table(title="Advice, milliseconds each", title_justify="left", box=None, header_style="bold")

@@ -13,6 +13,30 @@ from houseway.audit import cells, columns, kernels
 from houseway.audit.arrow import Array, pa, pc, room
 from houseway.audit.sources import Chunk
 
+SHARED = frozenset({"board", "dealer_cards", "dealer_low", "magic_card"})
+
+
+class Values(dict[str, NDArray[Any]]):
+    """Columns that were read. Of some only their different cells were, and which row has which: the rest when asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.later: dict[str, tuple[NDArray[np.uint8], NDArray[Any]]] = {}
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        few, codes = self.later.pop(name)
+        self[name] = few.take(codes, axis=0)
+        return self[name]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in self.later
+
+    def get(self, name: str, nothing: Any = None) -> Any:
+        """A column, if there is one."""
+        if name in self:
+            return self[name]
+        return nothing
+
 
 @dataclass
 class Batch:
@@ -31,7 +55,7 @@ class Batch:
     partial: frozenset[str]
     before: int  # rounds of the log before this batch
     round: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    values: dict[str, NDArray[Any]] = field(default_factory=dict)
+    values: Values = field(default_factory=lambda: Values())
     money: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     places: dict[str, int] = field(default_factory=dict)
     failed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
@@ -63,6 +87,8 @@ class Batch:
                 continue
             source = self.chunk.found[name]
             into = self.money[self.places[name]] if name in self.places else None
+            if self._shared(name, column):
+                continue
             read = cells.read(self.chunk.columns[name], column, source.cents, day_first, source.source, into)
             self.values[name] = read.values
             if read.failed is not None:
@@ -71,6 +97,32 @@ class Batch:
         if not self.has("date") and self.has("time"):
             self.values["date"] = days_of(self.chunk.columns["time"])
         return self
+
+    def _shared(self, name: str, column: columns.Column) -> bool:
+        """Cards that the rows of a round share, in a column of few different texts: read at the round's first row, and in the
+        others only if somebody asks. Not where any of the texts is none."""
+        array = self.chunk.columns[name]
+        if name not in SHARED or not pa.types.is_dictionary(array.type) or not cells.is_text(array.type.value_type):
+            return False
+        few, codes = cells.few(array, column)
+        if few.failed is None:
+            self.values.later[name] = (few.values, codes)
+        return few.failed is None
+
+    def shared(self, name: str, size: int) -> NDArray[np.uint8]:
+        """Cards as each round's first row has them (R, size)."""
+        later = self.values.later.get(name)
+        if later is None:
+            return self.cards(name, size).take(self.first[:-1], axis=0)
+        return later[0].take(later[1].take(self.first[:-1]), axis=0)
+
+    def unlike_cards(self, name: str, flags: NDArray[np.bool_]) -> None:
+        """Flags rounds whose rows may show different cards."""
+        later = self.values.later.get(name)
+        if later is not None:
+            kernels.unlike(self.first, later[1], flags)
+        elif name in self.values:
+            kernels.unlike_cards(self.first, self.values[name], flags)
 
     def places_of(self, names: Iterable[str]) -> NDArray[np.int64]:
         """Where columns are in ``money``; -1 for one that the log does not have."""

@@ -47,15 +47,15 @@ def read(
 def _read(array: Array, column: of.Column, in_cents: bool, day_first: bool, where: str) -> Cells:
     if pa.types.is_null(array.type):
         return _nothing(len(array), column)
-    if pa.types.is_dictionary(array.type) and not _texts(array.type.value_type):
+    if pa.types.is_dictionary(array.type) and not is_text(array.type.value_type):
         array = array.dictionary_decode()
     kind = array.type
     if pa.types.is_floating(kind) and array.null_count == len(array):
         return _nothing(len(array), column)
     if column.kind in (of.CARDS, of.CARD):
-        if _texts(kind) or pa.types.is_dictionary(kind):
+        if is_text(kind) or pa.types.is_dictionary(kind):
             return _cards(array, column)
-    elif _texts(kind) or pa.types.is_dictionary(kind):
+    elif is_text(kind) or pa.types.is_dictionary(kind):
         return _by_text(array, column, in_cents, day_first)
     elif column.kind in (of.MONEY, of.SIGNED, of.READING):
         return _numbers(array, column, in_cents, where)
@@ -89,7 +89,8 @@ def why(text: str, column: of.Column, in_cents: bool, day_first: bool) -> tuple[
     return "is no " + column.kind, "another value"
 
 
-def _texts(kind: Any) -> bool:
+def is_text(kind: Any) -> bool:
+    """Whether a type is text."""
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
@@ -188,7 +189,7 @@ def _known(column: of.Column, in_cents: bool, day_first: bool) -> dict[str, Any]
 
 
 def _by_text(array: Array, column: of.Column, in_cents: bool, day_first: bool) -> Cells:
-    if column.kind in (of.MONEY, of.READING) and not in_cents and _texts(array.type):
+    if column.kind in (of.MONEY, of.READING) and not in_cents and is_text(array.type):
         return _amounts(array, column)
     codes, texts = _distinct(array)
     values, failed = read_texts(texts, column, in_cents, day_first)
@@ -262,19 +263,22 @@ def _order_code(order: tuple[int, ...]) -> int:
     return _ORDER_PLACE[order]
 
 
+def few(array: Array, column: of.Column) -> tuple[Cells, NDArray[Any]]:
+    """The different cards of a column of few different texts, and which of them each row shows."""
+    different, codes = _cards(array.dictionary, column), array.indices
+    if not codes.null_count:
+        return different, codes.to_numpy(zero_copy_only=False)
+    values = np.concatenate((different.values, np.full((1, different.values.shape[1]), kernels.MISSING_CARD, np.uint8)))
+    failed = None if different.failed is None else np.append(different.failed, False)
+    return Cells(values, failed), codes.fill_null(len(values) - 1).to_numpy(zero_copy_only=False)
+
+
 def _cards(array: Array, column: of.Column) -> Cells:
     """Cards: plain spellings by the kernel, others one by one; a column of few different texts once for each."""
     size = column.size or 1
     if pa.types.is_dictionary(array.type):
-        few = _cards(array.dictionary, column)
-        codes = array.indices
-        if not codes.null_count:
-            at = codes.to_numpy(zero_copy_only=False)
-            return Cells(few.values.take(at, axis=0), None if few.failed is None else few.failed[at])
-        at = codes.fill_null(len(few.values)).to_numpy(zero_copy_only=False)
-        values = np.concatenate((few.values, np.full((1, size), kernels.MISSING_CARD, np.uint8)))
-        failed = None if few.failed is None else np.append(few.failed, False)[at]
-        return Cells(values.take(at, axis=0), failed)
+        different, codes = few(array, column)
+        return Cells(different.values.take(codes, axis=0), None if different.failed is None else different.failed[codes])
     data, offsets, nulls = _buffers(array)
     cards, status = kernels.parse_cards(offsets, data, array.offset, nulls, size)
     again = np.flatnonzero(status == kernels.UNREAD)

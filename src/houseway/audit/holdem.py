@@ -25,6 +25,7 @@ BONUSES = ("envy", "magic_card", "lucky_bonus")
 MAIN_WAGERS = 3  # the first so many are one game: what is kept of them is told together as well
 METER_OF = uth.METER_OF
 BY_ROUND = (frozenset({"board", "dealer", "void_round", "magic_card", "lucky"}), frozenset({"rare", "increments"}))
+_NONE_LOW = np.zeros((0, 0), np.uint8)
 SHARED = ("board", "dealer_cards", "magic_card", "lucky_position", "date", "payment_order")
 
 
@@ -45,15 +46,14 @@ def out_of_order(
 ) -> NDArray[np.bool_]:
     """(R,) rounds in which something may be wrong: what the gate of one round would refuse, and a little more."""
     flags = np.zeros(batch.rounds, np.bool_)
-    board, dealer, own = batch.cards("board", 5), batch.cards("dealer_cards", 2), batch.cards("player_cards", 2)
+    board, dealer, own = batch.shared("board", 5), batch.shared("dealer_cards", 2), batch.cards("player_cards", 2)
     first = batch.first[:-1]
     all_void = np.logical_and.reduceat(void, first) if len(first) else np.zeros(0, np.bool_)
-    shared = np.concatenate((board[first], dealer[first]), axis=1)
+    shared = np.concatenate((board, dealer), axis=1)
     kernels.dealt_twice(batch.first, shared, own, all_void, np.zeros(len(batch), np.bool_), flags)
     flags |= kernels.showing(shared, kernels.MISSING_CARD) & ~all_void
-    for cards in (board, dealer):
-        kernels.unlike_cards(batch.first, cards, flags)
-    kernels.unlike_cards(batch.first, batch.cards("magic_card", 1), flags)
+    for name in ("board", "dealer_cards", "magic_card"):
+        batch.unlike_cards(name, flags)
     wrong = kernels.showing(own, kernels.MISSING_CARD)
     kernels.main_wagers_wrong(wagered, batch.number("folded", -1), wrong)
     for at, wager in enumerate(WAGERS):
@@ -74,36 +74,33 @@ def build(
 ) -> tuple[rows_of.HoldemRows, NDArray[np.int64]]:
     """The batch as rows, and which row of the batch each is. Dead rows wager nothing and are void."""
     n = len(batch)
-    order = np.empty(n, np.int64)
+    order = room((n,))
     seat = batch.number("seat")
-    moved = kernels.payment_order(batch.first, seat, order_ranks(batch), order)
-    void = void | dead
-    if dead.any():
-        wagered = np.where(dead[:, None], 0, wagered)
-    own = batch.cards("player_cards", 2)
-    if moved:
-        seat, void = seat.take(order), void.take(order)
-        wagered, own = wagered.take(order, axis=0), own.take(order, axis=0)
+    kernels.payment_order(batch.first, seat, order_ranks(batch), order)
     first = batch.first[:-1]
     rows = rows_of.HoldemRows(
         first=batch.first,
-        board=np.minimum(batch.cards("board", 5).take(first, axis=0), 51),
-        dealer=np.minimum(batch.cards("dealer_cards", 2)[first], 51),
-        void_round=np.logical_and.reduceat(void, first),
-        magic_card=np.ascontiguousarray(batch.cards("magic_card", 1)[first, 0]),
+        board=np.minimum(batch.shared("board", 5), 51),
+        dealer=np.minimum(batch.shared("dealer_cards", 2), 51),
+        void_round=np.logical_and.reduceat(void | dead, first),
+        magic_card=np.ascontiguousarray(batch.shared("magic_card", 1)[:, 0]),
         lucky=np.clip(batch.number("lucky_position")[first], -1, 99).astype(np.int16),
         round=batch.round,
-        seat=seat.astype(np.int16),
-        cards=np.minimum(own, 51),
-        wagers=np.ascontiguousarray(wagered),
-        void=void,
+        seat=np.empty(n, np.int16),
+        cards=room((n, 2), np.uint8),
+        wagers=room((n, len(WAGERS))),
+        void=np.empty(n, np.bool_),
     )
+    own = batch.cards("player_cards", 2)
+    kernels.put_in_order(
+        order, void, dead, seat, wagered, own, _NONE_LOW, np.uint8(51), rows.void, rows.seat, rows.wagers, rows.cards, _NONE_LOW
+    )  # fmt: skip
     return rows, order
 
 
 def settle(rows: rows_of.HoldemRows, of: rows_of.HoldemTables) -> Played:
     """Every row settled but what is rare."""
-    settled = rows_of.settle_rows(rows, of)
+    settled = rows_of.settle_rows(rows, of, room)
     due: dict[str, tuple[NDArray[np.int64], int]] = {}
     for at, wager in enumerate(WAGERS):
         due[f"paid_{wager}"] = (settled.paid, at)

@@ -30,6 +30,22 @@ def _parse(offsets, data, start, nulls, size, rank_of, suit_of, out, status):  #
             continue
         at, found = begin, 0
         state = 0
+        if end - begin == 3 * size - 1:  # all of them in two letters and a space, most likely
+            good = True
+            for place in range(size):
+                rank, suit = rank_of[data[at]], suit_of[data[at + 1]]
+                card = rank * 4 + suit
+                if suit == 255 and (data[at] == 74 or data[at] == 106) and (data[at + 1] == 75 or data[at + 1] == 107):  # Jk
+                    card, suit = 52, 0
+                good &= rank < 13 and suit < 4 and (place + 1 == size or data[at + 2] == 32)
+                out[row, place] = card
+                at += 3
+            if good:
+                status[row] = 0
+                continue
+            for place in range(size):
+                out[row, place] = 255
+            at = begin
         while at < end:
             byte = data[at]
             if byte == 32 or byte == 44:
@@ -137,6 +153,25 @@ def payment_order(first, seat, rank, order):  # type: ignore[no-untyped-def]
                     break
             order[at] = row
     return moved
+
+
+@kernel
+def put_in_order(  # type: ignore[no-untyped-def]
+    order, void, dead, seat, wagered, cards, low, most, into_void, into_seat, into_wagered, into_cards, into_low
+):  # fmt: skip
+    """Rows in the order of payment, dead rows void and without wagers: cards at most ``most``; where that is no card of hold
+    'em, void rows show any seven, and none set low."""
+    for row in range(order.size):
+        there = order[row]
+        out = void[there] or dead[there]
+        into_void[row], into_seat[row] = out, seat[there]
+        for wager in range(wagered.shape[1]):
+            into_wagered[row, wager] = 0 if dead[there] else wagered[there, wager]
+        hidden = out and most > 51
+        for place in range(cards.shape[1]):
+            into_cards[row, place] = place if hidden else min(cards[there, place], most)
+        for place in range(low.shape[1]):
+            into_low[row, place] = 255 if hidden else low[there, place]
 
 
 @kernel

@@ -53,15 +53,15 @@ def out_of_order(
 ) -> NDArray[np.bool_]:
     """(R,) rounds in which something may be wrong: what the gate of one round would refuse, and a little more."""
     flags = np.zeros(batch.rounds, np.bool_)
-    dealer, own = batch.cards("dealer_cards", 7), batch.cards("player_cards", 7)
-    dealer_low, low = batch.cards("dealer_low", 2), batch.cards("player_low", 2)
+    dealer, own = batch.shared("dealer_cards", 7), batch.cards("player_cards", 7)
+    dealer_low, low = batch.shared("dealer_low", 2), batch.cards("player_low", 2)
     first = batch.first[:-1]
     all_void = np.logical_and.reduceat(void, first)
-    kernels.dealt_twice(batch.first, dealer[first], own, all_void, np.zeros(len(batch), np.bool_), flags)
-    flags |= kernels.showing(dealer[first], kernels.MISSING_CARD) & ~all_void
-    kernels.unlike_cards(batch.first, dealer, flags)
-    kernels.unlike_cards(batch.first, dealer_low, flags)
-    flags |= kernels.not_among(dealer_low[first], dealer[first])
+    kernels.dealt_twice(batch.first, dealer, own, all_void, np.zeros(len(batch), np.bool_), flags)
+    flags |= kernels.showing(dealer, kernels.MISSING_CARD) & ~all_void
+    for name in ("dealer_cards", "dealer_low"):
+        batch.unlike_cards(name, flags)
+    flags |= kernels.not_among(dealer_low, dealer)
     wrong = kernels.not_among(low, own) | kernels.showing(own, kernels.MISSING_CARD)
     red, black = WAGERS.index("red"), WAGERS.index("black")
     wrong |= (wagered[:, red] != 0) & (wagered[:, black] != 0)
@@ -87,25 +87,18 @@ def build(
     batch: Batch, wagered: NDArray[np.int64], void: NDArray[np.bool_], dead: NDArray[np.bool_]
 ) -> tuple[rows_of.PaiGowRows, NDArray[np.int64]]:
     """The batch as rows, and which row of the batch each is. Dead rows wager nothing and are void."""
-    order = np.empty(len(batch), np.int64)
+    n = len(batch)
+    order = room((n,))
     seat = batch.number("seat")
-    moved = kernels.payment_order(batch.first, seat, order_ranks(batch), order)
-    void = void | dead
-    own, low = batch.cards("player_cards", 7), batch.cards("player_low", 2)
-    if void.any():
-        wagered = np.where(dead[:, None], 0, wagered)
-        own = np.where(void[:, None], _ANY, own)
-        low = np.where(void[:, None], np.uint8(kernels.MISSING_CARD), low)
-    if moved:
-        seat, void = seat.take(order), void.take(order)
-        wagered, own, low = (wagered.take(order, axis=0), own.take(order, axis=0), low.take(order, axis=0))
+    kernels.payment_order(batch.first, seat, order_ranks(batch), order)
     first = batch.first[:-1]
-    void_round = np.logical_and.reduceat(void, first)
+    out = void | dead
+    void_round = np.logical_and.reduceat(out, first)
     bank_seat = batch.number("bank_seat")[first]
     if dead.any():  # whose bank cannot be read is not compared with it: see ``differences.depends_on_others``
-        banks = ~void & (seat == bank_seat[batch.round])
+        banks = ~out & (seat == bank_seat[batch.round])
         bank_seat = np.where(np.logical_or.reduceat(banks, first) | void_round, bank_seat, 0)
-    dealer = batch.cards("dealer_cards", 7)[first]
+    dealer = batch.shared("dealer_cards", 7)
     rows = rows_of.PaiGowRows(
         first=batch.first,
         dealer=np.where(kernels.showing(dealer, kernels.MISSING_CARD)[:, None], _ANY, dealer),
@@ -114,18 +107,22 @@ def build(
         co_bank=batch.number("co_bank", -1)[first] == 1,
         house_wager=np.ascontiguousarray(batch.number("house_wager")[first]),
         round=batch.round,
-        seat=seat.astype(np.int16),
-        cards=np.ascontiguousarray(own),
-        low=np.ascontiguousarray(low),
-        wagers=np.ascontiguousarray(wagered),
-        void=void,
+        seat=np.empty(n, np.int16),
+        cards=room((n, 7), np.uint8),
+        low=room((n, 2), np.uint8),
+        wagers=room((n, len(WAGERS))),
+        void=np.empty(n, np.bool_),
     )
+    kernels.put_in_order(
+        order, void, dead, seat, wagered, batch.cards("player_cards", 7), batch.cards("player_low", 2), np.uint8(255),
+        rows.void, rows.seat, rows.wagers, rows.cards, rows.low,
+    )  # fmt: skip
     return rows, order
 
 
 def settle(rows: rows_of.PaiGowRows, of: rows_of.PaiGowTables) -> Played:
     """Every row settled but what is rare."""
-    settled = rows_of.settle_rows(rows, of)
+    settled = rows_of.settle_rows(rows, of, room)
     due: dict[str, tuple[NDArray[np.int64], int]] = {}
     for at, wager in enumerate(WAGERS):
         due[f"paid_{wager}"] = (settled.paid, at)

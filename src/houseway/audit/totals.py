@@ -30,8 +30,11 @@ class Names:
         if not pa.types.is_dictionary(array.type):
             array = pc.cast(array, pa.string()).dictionary_encode()
         of = [self._code(NOBODY if name is None else str(name)) for name in array.dictionary.to_pylist()]
-        of.append(self._code(NOBODY) if array.indices.null_count else 0)
-        codes = array.indices.fill_null(len(of) - 1).to_numpy(zero_copy_only=False)
+        indices = array.indices
+        if indices.null_count:
+            of.append(self._code(NOBODY))
+            indices = indices.fill_null(len(of) - 1)
+        codes = indices.to_numpy(zero_copy_only=False)
         found: NDArray[np.int64] = np.array(of, np.int64)[codes]
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from houseway.settlement.round import Round, Seat
 from houseway.settlement.ultimate_texas_holdem import settle as settle_one
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from houseway.regulation import Law
     from houseway.settlement.lines import Line
@@ -142,36 +142,51 @@ def _look(of, at, wager, row, wagered, outcome, returned, paid):  # type: ignore
 
 
 @kernel
-def _order(key, own, hand, size, displacement, shift, last, orders, suited):  # type: ignore[no-untyped-def]
-    """The order of a hand of ``size`` by the sum of its keys; its cards stand in ``hand`` but for the first two, ``own``."""
-    order = orders[slot_of(key, displacement, shift, last)]
-    if key & FIVE_OF_A_SUIT:
-        hand[0, 0], hand[0, 1] = own[0], own[1]
-        flush = suited_order(hand, 0, size, key, suited)
-        if flush > order:
-            order = flush
-    return order
-
-
-@kernel
-def _settle(  # type: ignore[no-untyped-def]
-    first, void, seat, cards, wagers, dealer, board, void_round, magic_card, lucky_position, seven, five, category, ante, play,
-    blind, trips, progressive, bonus, limit, magic_times, lucky_times, magic_on_flop, lost_on_fold, any_five, rate_one,
-    rate_two, outcome, returned, paid, magic, lucky, rare, increments,
+def _rank_rounds(  # type: ignore[no-untyped-def]
+    first, cards, dealer, board, keys, far, far_shift, of_seven, suited, near, near_shift, of_five, flop_suited, mine, flop,
+    theirs, dealer_flop,
 ):  # fmt: skip
-    keys, far, far_shift, of_seven, suited = seven
-    _, near, near_shift, of_five, flop_suited = five
+    """The orders of each row's and each dealer's best of seven, and of their two cards with the flop."""
     far_last, near_last = np.uint32(of_seven.size - 1), np.uint32(of_five.size - 1)
     hand = np.empty((1, 7), np.uint8)
     for of in range(first.size - 1):
         for place in range(5):
             hand[0, 2 + place] = board[of, place]
         flop_key = START + keys[board[of, 0]] + keys[board[of, 1]] + keys[board[of, 2]]
-        board_key = flop_key + keys[board[of, 3]] + keys[board[of, 4]]
-        key = keys[dealer[of, 0]] + keys[dealer[of, 1]]
-        theirs = _order(board_key + key, dealer[of], hand, 7, far, far_shift, far_last, of_seven, suited)
-        dealer_flop = category[_order(flop_key + key, dealer[of], hand, 5, near, near_shift, near_last, of_five, flop_suited)]
-        qualifies = 1 if category[theirs] >= PAIR else 0
+        turned = keys[board[of, 3]] + keys[board[of, 4]]
+        for row in range(first[of] - 1, first[of + 1]):  # the dealer before the first
+            if row < first[of]:
+                one, other = dealer[of, 0], dealer[of, 1]
+            else:
+                one, other = cards[row, 0], cards[row, 1]
+            five = flop_key + keys[one] + keys[other]
+            seven = five + turned
+            best = of_seven[slot_of(seven, far, far_shift, far_last)]
+            best_five = of_five[slot_of(five, near, near_shift, near_last)]
+            if seven & FIVE_OF_A_SUIT:
+                hand[0, 0], hand[0, 1] = one, other
+                flush = suited_order(hand, 0, 7, seven, suited)
+                if flush > best:
+                    best = flush
+                if five & FIVE_OF_A_SUIT:
+                    flush = suited_order(hand, 0, 5, five, flop_suited)
+                    if flush > best_five:
+                        best_five = flush
+            if row < first[of]:
+                theirs[of], dealer_flop[of] = best, best_five
+            else:
+                mine[row], flop[row] = best, best_five
+
+
+@kernel
+def _settle(  # type: ignore[no-untyped-def]
+    first, void, seat, cards, wagers, dealer, board, void_round, magic_card, lucky_position, mine, flops, theirs, dealer_flops,
+    category, ante, play, blind, trips, progressive, bonus, limit, magic_times, lucky_times, magic_on_flop, lost_on_fold,
+    any_five, rate_one, rate_two, outcome, returned, paid, magic, lucky, rare, increments,
+):  # fmt: skip
+    for of in range(first.size - 1):
+        dealer_flop = category[dealer_flops[of]]
+        qualifies = 1 if category[theirs[of]] >= PAIR else 0
         card = magic_card[of]
         if not magic_times:
             card = NO_CARD
@@ -191,14 +206,12 @@ def _settle(  # type: ignore[no-untyped-def]
                         outcome[row, wager] = VOID
                         returned[row, wager] = wagers[row, wager]
                 continue
-            key = keys[cards[row, 0]] + keys[cards[row, 1]]
-            mine = _order(board_key + key, cards[row], hand, 7, far, far_shift, far_last, of_seven, suited)
-            flop = category[_order(flop_key + key, cards[row], hand, 5, near, near_shift, near_last, of_five, flop_suited)]
+            flop = category[flops[row]]
             to_one += wagers[row, PROGRESSIVE]
             to_two += wagers[row, BONUS_PLAYER] + wagers[row, BONUS_DEALER]
             folded = 0 if wagers[row, PLAY] else 1
-            contest = 2 if mine > theirs else 1 if mine == theirs else 0
-            kind = category[mine]
+            contest = 2 if mine[row] > theirs[of] else 1 if mine[row] == theirs[of] else 0
+            kind = category[mine[row]]
             if wagers[row, ANTE]:
                 _look(ante, (folded * 3 + contest) * 2 + qualifies, ANTE, row, wagers[row, ANTE], outcome, returned, paid)
             if wagers[row, PLAY]:
@@ -243,17 +256,25 @@ def _settle(  # type: ignore[no-untyped-def]
         increments[of, 0], increments[of, 1] = to_one * rate_one, to_two * rate_two
 
 
-def settle_rows(rows: HoldemRows, tables: HoldemTables) -> HoldemSettled:
-    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
+def settle_rows(rows: HoldemRows, tables: HoldemTables, room: Callable[..., Any] = np.empty) -> HoldemSettled:
+    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads.
+
+    ``room`` gives arrays of a shape and type to be filled: for whoever settles batch after batch in the same memory.
+    """
     n, rounds = len(rows.round), len(rows.board)
     out = HoldemSettled(
-        np.empty((n, 7), np.int8), np.empty((n, 7), np.int64), np.empty((n, 7), np.int64), np.empty(n, np.int64),
-        np.empty(n, np.int64), np.zeros(n, np.int64), np.empty(rounds, np.bool_), np.empty((rounds, 2), np.int64),
+        room((n, 7), np.int8), room((n, 7), np.int64), room((n, 7), np.int64), room((n,), np.int64), room((n,), np.int64),
+        np.zeros(n, np.int64), np.empty(rounds, np.bool_), np.empty((rounds, 2), np.int64),
     )  # fmt: skip
+    keys, *seven = rank_table(7, False, True)
+    _, *five = rank_table(5, False, True)
+    mine, flop, theirs, dealer_flop = (room((size,), np.uint16) for size in (n, n, rounds, rounds))
+    rank: Any = _rank_rounds
+    rank(rows.first, rows.cards, rows.dealer, rows.board, keys, *seven, *five, mine, flop, theirs, dealer_flop)
     _settle(
         rows.first, rows.void, rows.seat, rows.cards, rows.wagers, rows.dealer, rows.board, rows.void_round, rows.magic_card,
-        rows.lucky, rank_table(7, False, True), rank_table(5, False, True), scale(wheel_lowest=True).categories, tables.ante,
-        tables.play, tables.blind, tables.trips, tables.progressive, tables.bonus, tables.limit_cents, tables.magic_times,
+        rows.lucky, mine, flop, theirs, dealer_flop, scale(wheel_lowest=True).categories, tables.ante, tables.play,
+        tables.blind, tables.trips, tables.progressive, tables.bonus, tables.limit_cents, tables.magic_times,
         tables.lucky_times, tables.magic_on_flop, tables.progressive_lost_on_fold, tables.any_five, *tables.rates_ppm,
         out.outcome, out.returned, out.paid, out.magic, out.lucky, out.rare, out.increments,
     )  # fmt: skip

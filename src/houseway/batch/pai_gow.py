@@ -23,7 +23,7 @@ from houseway.settlement.pai_gow_poker import settle as settle_one
 from houseway.settlement.round import Bank, Round, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from houseway.regulation import Law
     from houseway.settlement.lines import Line
@@ -356,12 +356,15 @@ def _settle(  # type: ignore[no-untyped-def]
             vigorish[banker] = _vigorish(bank[banker], percent, unit, rounding)
 
 
-def settle_rows(rows: PaiGowRows, tables: PaiGowTables) -> PaiGowSettled:
-    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads."""
+def settle_rows(rows: PaiGowRows, tables: PaiGowTables, room: Callable[..., Any] = np.empty) -> PaiGowSettled:
+    """Every row settled but for what is rare. The heavy parts run without the interpreter's lock, for use in threads.
+
+    ``room`` gives arrays of a shape and type to be filled: for whoever settles batch after batch in the same memory.
+    """
     n, rounds = len(rows.round), len(rows.dealer)
     out = PaiGowSettled(
-        np.empty((n, 10), np.int8), np.empty((n, 10), np.int64), np.empty((n, 10), np.int64), np.empty(n, np.int64),
-        np.empty((n, 3), np.int64), np.empty(n, np.int64), np.empty(rounds, np.uint16), np.empty(rounds, np.uint8),
+        room((n, 10), np.int8), room((n, 10), np.int64), room((n, 10), np.int64), room((n,), np.int64),
+        room((n, 3), np.int64), room((n,), np.int64), np.empty(rounds, np.uint16), np.empty(rounds, np.uint8),
         np.empty(rounds, np.bool_), np.empty(rounds, np.int64),
     )  # fmt: skip
 

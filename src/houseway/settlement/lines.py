@@ -9,6 +9,7 @@ from houseway.cards import names
 from houseway.money import dollars
 
 _names = lru_cache(maxsize=4096)(names)  # several lines of a round show the same hand
+_dollars = lru_cache(maxsize=4096)(dollars)  # and most of them the same few amounts
 
 
 class Notice(NamedTuple):
@@ -53,12 +54,12 @@ class Line(NamedTuple):
         """The promised JSON of a line."""
         out: dict[str, object] = {
             "wager": self.wager,
-            "wagered": dollars(self.wagered_cents),
+            "wagered": _dollars(self.wagered_cents),
             "outcome": self.outcome,
-            "returned": dollars(self.returned_cents),
-            "paid": dollars(self.paid_cents),
-            "vigorish": dollars(self.vigorish_cents),
-            "net": dollars(self.net_cents),
+            "returned": _dollars(self.returned_cents),
+            "paid": _dollars(self.paid_cents),
+            "vigorish": _dollars(self.vigorish_cents),
+            "net": _dollars(self.net_cents),
             "hand": self.hand,
             "cards": _names(self.cards),
             "odds": self.odds,

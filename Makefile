@@ -1,4 +1,5 @@
-# Two commands: `make run` does the main job, `make test` passes the tests. Both install what they need into .venv.
+# Two commands: `make run` does the main job and then serves until it is stopped, `make test` passes the tests. Both install
+# what they need into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links
@@ -6,8 +7,10 @@ EXTRAS := --extra exact --extra audit --extra serve
 
 .PHONY: run test lint prove bench lock clean
 
+# OPTIONS are those of "houseway serve", such as OPTIONS="--port 9000" or OPTIONS=--reset-password.
 run: .venv/installed
-	@for round in examples/rounds/*.json; do $(BIN)/houseway settle "$$round"; echo; done
+	@for round in examples/rounds/*.json; do $(BIN)/houseway settle "$$round" || exit 1; echo; done
+	@exec $(BIN)/houseway serve --sample examples --log-level warning $(OPTIONS)
 
 test: .venv/developer lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile
@@ -42,7 +45,7 @@ bench: .venv/developer
 # The lock files, made again from pyproject.toml.
 lock:
 	$(COMPILE) $(EXTRAS) --extra build -o requirements/run.txt pyproject.toml
-	$(COMPILE) $(EXTRAS) --extra dev --extra build -o requirements/developer.txt pyproject.toml
+	$(COMPILE) $(EXTRAS) --extra spark --extra dev --extra build -o requirements/developer.txt pyproject.toml
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

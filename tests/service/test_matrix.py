@@ -10,7 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from houseway.service.roles import PERMISSIONS, PUBLIC
-from houseway.service.routes import care, filings, meters, people, rounds
+from houseway.service.routes import care, filings, meters, pages, people, rounds
 from service.serving import ROLES, Served
 
 D, S, M, A, X = ROLES
@@ -34,10 +34,10 @@ ALLOWED = {
     "GET /api/v1/me": {D, S, M, A, X}, "POST /api/v1/me/password": {D, S, M, A, X},
     "DELETE /api/v1/me/session": {D, S, M, A, X},
 }  # fmt: skip
-OPEN = {"POST /api/v1/sessions", "GET /health/live", "GET /health/ready", "GET /api/v1/openapi.json"}
+OPEN = {"GET /", "GET /api", "POST /api/v1/sessions", "GET /health/live", "GET /health/ready", "GET /api/v1/openapi.json"}
 FOUND = [
     f"{method} {route.path}"
-    for module in (rounds, meters, filings, people, care)
+    for module in (rounds, meters, filings, people, care, pages)
     for route in module.routes.router.routes
     if isinstance(route, APIRoute)
     for method in sorted(route.methods)
@@ -97,7 +97,7 @@ def test_nothing_is_reached_by_another_method_or_another_spelling(alone: Served,
 def test_the_permissions_are_those_of_the_table() -> None:
     declared = {
         f"{method} {route.path}": route.openapi_extra["x-permission"]
-        for module in (rounds, meters, filings, people, care)
+        for module in (rounds, meters, filings, people, care, pages)
         for route in module.routes.router.routes
         if isinstance(route, APIRoute) and route.openapi_extra is not None
         for method in route.methods

@@ -127,6 +127,25 @@ class Accounts:
 
         return self._change(work)
 
+    def reset_administrator(self) -> tuple[str, str]:
+        """A new random password for the administrator, who is unlocked and back in use and role; returned this once."""
+        password = credentials.random_password()
+        hashed = credentials.hash_password(password)
+
+        def work(tx: Transaction) -> tuple[str, str]:
+            row = _required(tx.connection, ADMINISTRATOR)
+            roles = sorted({ADMINISTRATOR, *json.loads(row["roles"])})
+            said = {"user": ADMINISTRATOR, "password": True, "active": True, "roles": roles, "tables": None}
+            record_event(tx, "user.changed", said, by=SYSTEM)
+            values = {
+                "password": hashed, "roles": json.dumps(roles), "active": True, "failures": 0, "locked_until": None,
+            }  # fmt: skip
+            tx.connection.execute(update(schema.account).where(schema.account.c.name == ADMINISTRATOR).values(**values))
+            _end_credentials(tx.connection, ADMINISTRATOR, "session")
+            return ADMINISTRATOR, password
+
+        return self._change(work)
+
     def create(self, name: str, roles: Collection[str], tables: Collection[str], password: str | None, *, by: str) -> Row:
         """A new user; without a password he has keys only. Raises InputError, ConflictError."""
         problems = _role_problems(roles) + ([] if password is None else password_problems(password))

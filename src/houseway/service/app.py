@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from houseway.service import answers, openapi
 from houseway.service.gate import Gate
 from houseway.service.house import House
-from houseway.service.routes import care, filings, meters, people, rounds
+from houseway.service.routes import care, filings, meters, pages, people, rounds
 from houseway.service.routing import PREFIX, assert_guarded
 from houseway.version import __version__
 
@@ -33,7 +33,7 @@ def create_app(house: House) -> FastAPI:
         lifespan=lifespan,
     )  # fmt: skip
     app.state.house = house
-    for module in (rounds, meters, filings, people, care):
+    for module in (rounds, meters, filings, people, care, pages):
         assert_guarded(module.routes.router)
         app.include_router(module.routes.router)
     answers.register(app)

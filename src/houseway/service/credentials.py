@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
+from functools import cache
 from hashlib import sha256
 from hmac import compare_digest
 from typing import NamedTuple
@@ -14,7 +15,6 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 _hasher = PasswordHasher()  # argon2id with the library's parameters (RFC 9106, low memory)
 _turns = threading.BoundedSemaphore(2)  # each takes 64 MiB and a core
-_NOBODY = _hasher.hash(secrets.token_hex(16))
 _TOKEN = re.compile(r"(hwk|hws|hwa)_([0-9a-f]{16})_([0-9a-f]{64})")
 
 KEY, SESSION, APPROVAL = "hwk", "hws", "hwa"
@@ -56,11 +56,16 @@ def hash_password(password: str) -> str:
         return _hasher.hash(password)
 
 
+@cache
+def _nobody() -> str:
+    return _hasher.hash(secrets.token_hex(16))
+
+
 def is_password(password: str, hash_: str | None) -> bool:
     """Whether a password is the one of a hash; without a hash it takes as long, and it is not."""
     with _turns:
         try:
-            return _hasher.verify(hash_ or _NOBODY, password) and hash_ is not None
+            return _hasher.verify(hash_ or _nobody(), password) and hash_ is not None
         except (VerificationError, InvalidHashError):
             return False
 

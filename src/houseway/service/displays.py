@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ALIVE_SECONDS = 10.0  # a line that says nothing, so that a broken connection is noticed; the key is looked at again
 POLL_SECONDS = 1.0
+STEP_SECONDS = 0.1  # how soon the thread notices that it is to stop
 
 
 class News:
@@ -52,9 +53,13 @@ class News:
             self._thread.join(POLL_SECONDS * 5)
 
     def _watch(self) -> None:
+        asked = 0.0
         while not self._stop.is_set():
             try:
-                self._house.ledger.wait(self.seq, POLL_SECONDS)
+                news = self._house.ledger.wait(self.seq, STEP_SECONDS)
+                if not news and time.monotonic() < asked + POLL_SECONDS:
+                    continue
+                asked = time.monotonic()
                 seq = self._house.ledger.head().seq
             except StorageError as error:
                 log("storage", level="error", problem=str(error))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from houseway.service.accounts import Principal
     from houseway.service.house import House
 
-PUBLIC_PATHS = frozenset({"/health/live", "/health/ready", "/api/v1/sessions", "/api/v1/openapi.json"})
+PUBLIC_PATHS = frozenset({"/", "/api", "/health/live", "/health/ready", "/api/v1/sessions", "/api/v1/openapi.json"})
 SIGN_IN = ("POST", "/api/v1/sessions")
 STREAM = "/api/v1/meters/stream"
 MOST_PATH = 2000

@@ -6,12 +6,13 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import Request
 
 from houseway.ledger import Ledger, migrate
-from houseway.service import schema
+from houseway.service import sample, schema
 from houseway.service.accounts import SYSTEM, Accounts, Principal
 from houseway.service.displays import News
 from houseway.service.logs import log
@@ -54,6 +55,8 @@ class House:
             migrate.upgrade_with(self.ledger.database, schema.SCRIPTS, schema.VERSION_TABLE, schema.NEWEST)
             self.accounts = Accounts(self.ledger, settings)
             self.first_password = self.accounts.first_start()
+            self.new_password = self.accounts.reset_administrator() if settings.reset_password else None
+            self.sample = sample.furnish(self.ledger, Path(settings.sample)) if settings.sample else []
         except BaseException:
             self.ledger.close()
             raise

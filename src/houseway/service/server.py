@@ -16,6 +16,7 @@ from houseway.service.app import create_app
 from houseway.service.house import House
 from houseway.service.settings import Settings
 
+BACKLOG = 512
 STOP_SECONDS = 15  # what is being answered is answered; a commit takes less
 
 
@@ -60,7 +61,7 @@ def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None
         try:
             config = uvicorn.Config(
                 create_app(house), log_config=None, access_log=False, server_header=False, proxy_headers=False,
-                timeout_keep_alive=30, timeout_graceful_shutdown=STOP_SECONDS, backlog=512, ws="none", lifespan="on",
+                timeout_keep_alive=30, timeout_graceful_shutdown=STOP_SECONDS, backlog=BACKLOG, ws="none", lifespan="on",
                 ssl_certfile=settings.certificate, ssl_keyfile=settings.private_key,
                 http="h11", h11_max_incomplete_event_size=32_768,  # the bound on a request's headers
             )  # fmt: skip
@@ -93,6 +94,7 @@ def _bound(settings: Settings) -> socket.socket:
         try:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind(info[4])
+            made.listen(BACKLOG)  # from here on the port is ours: of two that start at once, one is told so
         except OSError:
             made.close()
             raise

@@ -15,6 +15,8 @@ class Settings:
     certificate: str | None = None  # PEM files; without them the service speaks plain HTTP
     private_key: str | None = None
     log_level: str = "info"
+    sample: str | None = None  # a folder of examples, to furnish an empty ledger with
+    reset_password: bool = False  # a new password for the administrator
 
     most_body: int = 1_000_000
     body_seconds: float = 10.0

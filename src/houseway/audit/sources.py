@@ -318,30 +318,39 @@ def _as_dictionary(name: str, column: Column) -> bool:
     )
 
 
+_MANY = frozenset({"round_id", "time", "board", "dealer_cards"})  # as many different texts as there are rounds
+
+
 def _parquet(header: Header, game: str, rows: int) -> Iterator[Chunk]:
-    """Row groups as they are, where they are of a size; small ones together, great ones in even parts."""
-    few = [found.source for name, found in header.found.items() if _as_dictionary(name, of.COLUMNS[game][name])]
-    with pq.ParquetFile(header.file, read_dictionary=few, pre_buffer=False) as file:
-        total = max(1, file.metadata.num_rows)
-        sources = list(dict.fromkeys(found.source for found in header.found.values()))
-        read = 0
-        for batch in _row_groups(file, sources, rows):
+    """Row groups as they are, where they are of a size; small ones together, great ones in even parts.
+
+    Of a great row group every part would come with all the texts that the group has had so far: there only columns of few
+    texts are read as such.
+    """
+    metadata = pq.read_metadata(header.file)
+    sizes = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
+    parts = max(1, round(max(sizes, default=0) / rows))
+    few = [
+        found.source
+        for name, found in header.found.items()
+        if _as_dictionary(name, of.COLUMNS[game][name]) and (parts == 1 or name not in _MANY)
+    ]
+    sources = list(dict.fromkeys(found.source for found in header.found.values()))
+    total, read = max(1, metadata.num_rows), 0
+    with pq.ParquetFile(header.file, metadata=metadata, read_dictionary=few, pre_buffer=False) as file:
+        if parts > 1:
+            batches = file.iter_batches(batch_size=-(-max(sizes) // parts), columns=sources, use_threads=False)
+        else:
+            batches = _row_groups(file, sizes, sources, rows)
+        for batch in batches:
             numbers = np.arange(read + 1, read + batch.num_rows + 1, dtype=np.int64)
             read += batch.num_rows
             columns = {name: batch.column(found.source) for name, found in header.found.items()}
             yield Chunk(header.file, columns, header.found, numbers, [], read / total)
 
 
-def _row_groups(file: Any, sources: list[str], rows: int) -> Iterator[Any]:
-    """A Parquet file's rows in record batches of about so many."""
-    sizes = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
-    if not sizes:
-        return
-    greatest = max(sizes)
-    if greatest > 2 * rows:
-        even = -(-greatest // max(1, round(greatest / rows)))
-        yield from file.iter_batches(batch_size=even, columns=sources, use_threads=False)
-        return
+def _row_groups(file: Any, sizes: list[int], sources: list[str], rows: int) -> Iterator[Any]:
+    """Row groups, as many together as do not make more than so many rows."""
     together: list[int] = []
     for at, size in enumerate(sizes):
         together.append(at)

@@ -1,0 +1,95 @@
+"""What makes a long log quick must not change what is found: how the file is cut, how cells are written, what is remembered."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from audit.logs import SUBMISSIONS
+from houseway import submission as filing
+from houseway.audit import kernels
+from houseway.audit.running import Plan, run
+from houseway.audit.simulating.files import write
+from houseway.audit.simulating.rounds import Habits
+from second.filing import PGP, UTH
+
+
+def found(log: Path, game: str, out: Path, rows: int) -> tuple[list[list[str]], int]:
+    outcome = run(Plan([str(log)], filing.parse(SUBMISSIONS[game]), out=str(out), rows=rows))
+    assert outcome.totals.unreadable == 0
+    with (out / "differences.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file)), outcome.totals.rows
+
+
+@pytest.mark.parametrize("game", [UTH, PGP])
+def test_row_groups_and_batches_of_any_size_find_the_same(game: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    rows, _ = write(Habits(filing.parse(SUBMISSIONS[game]), 2_500, seed=11, rare=0.2, void=0.02, mistakes=0.01), str(log))
+    right = found(log, game, tmp_path / "whole", 1 << 16)
+    assert right[1] == rows
+    assert len(right[0]) > 100
+    table = pq.read_table(log)
+    for group, batch in ((rows, 1_000), (97, 1_000), (1_000, 1_000), (1_700, 1_000), (rows, 10 * rows), (5, 60)):
+        other = tmp_path / f"{group}-{batch}.parquet"
+        pq.write_table(table, other, row_group_size=group)
+        assert found(other, game, tmp_path / f"out-{group}-{batch}", batch) == right
+
+
+@pytest.mark.parametrize("game", [UTH, PGP])
+def test_cards_however_they_are_written_and_kept_find_the_same(game: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    write(Habits(filing.parse(SUBMISSIONS[game]), 800, seed=12, mistakes=0.02), str(log))
+    right = found(log, game, tmp_path / "whole", 1 << 16)
+    table = pq.read_table(log)
+    spellings = {
+        "commas": lambda text: text.replace(" ", ","),
+        "tens": lambda text: text.replace("T", "10"),
+        "small": lambda text: text.lower(),
+        "wide": lambda text: "  " + text.replace(" ", "  "),
+        "suits": lambda text: text.replace("h", "♥").replace("s", "♠"),
+    }
+    for name, spell in spellings.items():
+        changed = table
+        for column in ("board", "dealer_cards", "player_cards", "player_low"):
+            if column in table.column_names:
+                at = table.column_names.index(column)
+                texts = [None if text is None else spell(text) for text in table[column].to_pylist()]
+                changed = changed.set_column(at, column, pa.array(texts, pa.string()))
+        pq.write_table(changed, tmp_path / f"{name}.parquet")
+        assert found(tmp_path / f"{name}.parquet", game, tmp_path / f"out-{name}", 500) == right, name
+
+
+def test_a_round_that_shows_two_boards_is_told(tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    write(Habits(filing.parse(SUBMISSIONS[UTH]), 200, seed=13), str(log))
+    table = pq.read_table(log)
+    boards = table["board"].to_pylist()
+    ids = table["round_id"].to_pylist()
+    at = next(n for n in range(1, len(ids)) if ids[n] == ids[n - 1])
+    boards[at] = " ".join(reversed(boards[at].split()))
+    table = table.set_column(table.column_names.index("board"), "board", pa.array(boards))
+    pq.write_table(table, log)
+    outcome = run(Plan([str(log)], filing.parse(SUBMISSIONS[UTH])))
+    assert outcome.totals.unreadable == ids.count(ids[at])
+    assert any("board: the rows of this round do not say the same" in why for why in outcome.totals.unread_why)
+
+
+def test_numbers_that_were_seen_are_known_and_no_others() -> None:
+    some = np.random.default_rng(1)
+    seen, known = kernels.Seen(4), set[int]()
+    for _ in range(100):
+        numbers = some.integers(0, 1 << 14, 700, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        again = seen.add(numbers).tolist()
+        for number, was in zip(numbers.tolist(), again, strict=True):
+            assert was == ((number or 1) in known)
+            known.add(number or 1)
+    assert sum(seen.held) == len(known)
+    crowded = np.arange(1 << 12, dtype=np.uint64) + np.uint64((1 << 64) - (1 << 12))  # all of one place, at the very end
+    assert not seen.add(crowded).any()
+    assert seen.add(crowded).all()
+    assert sum(table.nbytes for table in seen.tables) < 16 * sum(seen.held)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
+from fastapi import FastAPI
 
 from houseway.problems import InputError, Problem
 from houseway.service import logs
@@ -49,7 +50,9 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None:
+def serve(
+    settings: Settings, *, on_start: Callable[[House, str], None], application: Callable[[House], FastAPI] = create_app
+) -> None:
     """Serve until SIGINT or SIGTERM. ``on_start`` is told the house and the address once requests are taken.
 
     Port 0 takes a free one. Raises InputError where the address cannot be used, and what opening a ledger raises.
@@ -60,7 +63,7 @@ def serve(settings: Settings, *, on_start: Callable[[House, str], None]) -> None
         house = House(settings)
         try:
             config = uvicorn.Config(
-                create_app(house), log_config=None, access_log=False, server_header=False, proxy_headers=False,
+                application(house), log_config=None, access_log=False, server_header=False, proxy_headers=False,
                 timeout_keep_alive=30, timeout_graceful_shutdown=STOP_SECONDS, backlog=BACKLOG, ws="none", lifespan="on",
                 ssl_certfile=settings.certificate, ssl_keyfile=settings.private_key,
                 http="h11", h11_max_incomplete_event_size=32_768,  # the bound on a request's headers

@@ -45,7 +45,7 @@ SHOWN = {
     "diff.txt": ("diff", "history/2015-07-01.toml", "history/2017-01-01.toml"),
     "diff.json": ("diff", "history/2016-01-01.toml", "history/2017-01-01.toml", "--format", "json"),
     "history.json": ("history", "history", "--on", "2016-06-01", "--format", "json"),
-    **{name: ("new", "new.toml") for name in ASKED},
+    **dict.fromkeys(ASKED, ("new", "new.toml")),
 }
 
 

@@ -61,5 +61,13 @@ Reason = Annotated[
     str, Field(min_length=1, max_length=500, description="Why; it stays in the log."), AfterValidator(_printable)
 ]
 Number = Annotated[int, Field(ge=1, le=2**53)]
-Money = Annotated[str, Field(max_length=40, description='An amount of dollars, such as "12.50".', examples=["12.50"])]
+Money = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description='An amount of dollars, such as "12.50".',
+        examples=["12.50"],
+        json_schema_extra={"pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"},
+    ),
+]
 ApprovalToken = Annotated[str, Field(max_length=100, description="The second person's approval (POST /approvals).")]

@@ -42,18 +42,64 @@ def _schemas() -> dict[str, Any]:
         definitions = schema.pop("$defs", {})
         out[name] = _renamed(schema, name)
         out.update({f"{name}.{key}": _renamed(value, name) for key, value in definitions.items()})
-    reference = {"$ref": "#/components/schemas/Round"}
-    out["PostedRound"] = {
-        "description": "A round with `table`, `round_id` and `date`; without `meters`.",
-        "allOf": [reference, {"required": ["table", "round_id", "date"]}],
-    }
-    out["OpenedRound"] = {
-        "type": "object",
-        "description": "A round of which the wagers are known: `game`, `table`, `round_id`, `date`, `players` with wagers.",
-        "required": ["game", "table", "round_id", "date", "players"],
-    }
-    out["Cards"] = {"type": "object", "description": "What is known of an opened round now: cards, play wagers, `paid`."}
+    out |= _posted(out)
     return out
+
+
+_NAMED = {  # what a round must carry to be recorded
+    "table": {"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of a table of this ledger."},
+    "round_id": {"type": "string", "minLength": 1, "maxLength": 200, "description": "Unique at its table."},
+    "date": {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "description": "The day of play."},
+}
+_GAMES = {"uth": "ultimate-texas-holdem", "pgp": "pai-gow-poker"}
+_EARLY = ("game", "table", "round_id", "date", "time", "dealer_id", "payment_order", "bank")
+
+
+def _posted(formats: dict[str, Any]) -> dict[str, Any]:
+    """Rounds as the ledger takes them: whole, opened with the wagers only, and the cards that follow."""
+    reference = {"$ref": "#/components/schemas/Round"}
+    named = {"required": list(_NAMED), "properties": _NAMED}
+    out: dict[str, Any] = {
+        "PostedRound": {
+            "description": "A round with `table`, `round_id` and `date`; without `meters`.",
+            "allOf": [reference, {**named, "properties": {**_NAMED, "meters": {"type": "null"}}}],
+        },
+        "AskedRound": {"description": "A round with `table` and `date`; `meters` may be given.", "allOf": [reference, named]},
+        "OpenedRound": {
+            "description": "A round of which the wagers are known: `game`, `table`, `round_id`, `date`, `players` with wagers.",
+            "oneOf": [{"$ref": f"#/components/schemas/OpenedRound.{game}"} for game in _GAMES],
+        },
+        "Cards": {
+            "description": "What is known of an opened round now: cards, play wagers, `paid`. What was said need not be again.",
+            "anyOf": [{"$ref": f"#/components/schemas/Cards.{game}"} for game in _GAMES],
+        },
+    }
+    for game, name in _GAMES.items():
+        whole = formats[f"Round.{game}_round"]["properties"]
+        player = formats[f"Round.{game}_player_if_void"]["properties"]
+        wagers = copy.deepcopy(formats[f"Round.{game}_wagers"])
+        wagers["properties"].pop("play", None)  # it is made after the cards are dealt
+        seat = {"seat": player["seat"], "wagers": wagers}
+        out[f"OpenedRound.{game}"] = {
+            "type": "object", "description": f"The wagers of a round of {name}.", "additionalProperties": False,
+            "required": ["game", *_NAMED, "players"],
+            "properties": {
+                **{key: whole[key] for key in _EARLY if key in whole}, **_NAMED,
+                "players": {**whole["players"], "items": _closed(seat, ["seat", "wagers"])},
+            },
+        }  # fmt: skip
+        out[f"Cards.{game}"] = {
+            "type": "object", "description": f"The cards of an opened round of {name}.", "additionalProperties": False,
+            "properties": {
+                **{key: value for key, value in whole.items() if key != "meters"},
+                "players": {**whole["players"], "items": _closed(player, ["seat"])},
+            },
+        }  # fmt: skip
+    return out
+
+
+def _closed(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": required, "properties": properties}
 
 
 def _renamed(value: Any, name: str) -> Any:

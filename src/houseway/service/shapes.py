@@ -7,10 +7,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from houseway.service.bodies import ApprovalToken, Money, Name, Reason, Strict, Word
+from houseway.service.roles import ROLES, SECOND_PERSON
 from houseway.service.routing import SCHEMA
 
 Result = Annotated[dict[str, Any] | None, WithJsonSchema({"anyOf": [{SCHEMA: "Result"}, {"type": "null"}]})]
 Status = Literal["open", "settled", "void"]
+RoleNames = Annotated[  # checked with the rest of a user, so that every problem is named at once
+    list[str], WithJsonSchema({"type": "array", "items": {"enum": list(ROLES)}, "minItems": 1, "maxItems": 5})
+]
 
 
 class Shape(BaseModel):
@@ -277,7 +281,7 @@ class NewUser(Strict):
     """A new user. A dealer posts rounds of ``tables``. Without a password he has keys only."""
 
     name: str = Field(min_length=1, max_length=64)
-    roles: list[str] = Field(min_length=1, max_length=5)
+    roles: RoleNames = Field(min_length=1, max_length=5)
     tables: list[Name] = Field(default=[], max_length=500)
     password: str | None = Field(default=None, max_length=200)
 
@@ -285,7 +289,7 @@ class NewUser(Strict):
 class UserChange(Strict):
     """What is to be another way; what is not there stays."""
 
-    roles: list[str] | None = Field(default=None, min_length=1, max_length=5)
+    roles: RoleNames | None = Field(default=None, min_length=1, max_length=5)
     tables: list[Name] | None = Field(default=None, max_length=500)
     active: bool | None = None
     password: str | None = Field(default=None, max_length=200)
@@ -301,7 +305,7 @@ class KeyTerms(Strict):
 class ApprovalTerms(Strict):
     """What is approved: the operation, what it is done to, and the body of the other's request without ``approval``."""
 
-    operation: str = Field(max_length=40)
+    operation: Annotated[str, Field(max_length=40), WithJsonSchema({"enum": sorted(SECOND_PERSON)})]
     target: Word
     details: dict[str, Any]
 
@@ -357,7 +361,9 @@ class TakeOver(Strict):
 class Rate(Strict):
     """Another rate of progression, from the next wager on."""
 
-    rate_of_progression: str = Field(max_length=40, examples=["22%"])
+    rate_of_progression: str = Field(
+        max_length=40, examples=["22%"], json_schema_extra={"pattern": r"^[0-9]{1,3}(\.[0-9]{1,4})?%$"}
+    )
     reason: Reason
     approval: ApprovalToken
 

@@ -100,7 +100,7 @@ def settle_round(id: Id, raw: Raw, house: TheHouse, who: Who) -> Response:  # no
     return _answer(record, 200)
 
 
-@routes.add("POST", "/settle", "rounds.what-if", {SCHEMA: "Result"}, body={SCHEMA: "PostedRound"}, conflicts=True)
+@routes.add("POST", "/settle", "rounds.what-if", {SCHEMA: "Result"}, body={SCHEMA: "AskedRound"}, conflicts=True)
 def what_if(raw: Raw, house: TheHouse) -> Response:
     """What a round would be answered at this moment. Nothing is recorded, nothing moves; ``meters`` may be given."""
     return Response(house.ledger.what_if(_document(raw)), 200, media_type=JSON)

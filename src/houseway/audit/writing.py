@@ -54,6 +54,10 @@ class Files:
             for d in found
         )  # fmt: skip
 
+    def line(self, name: str, cells: Iterable[Any]) -> None:
+        """One more line of a list, as it stands."""
+        self._write[name].writerow(cells)
+
     def unreadable(self, row: str, problem: str) -> None:
         """One more row that cannot be settled."""
         self._write[UNREADABLE].writerow((row, problem))

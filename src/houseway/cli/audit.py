@@ -36,11 +36,13 @@ def needs_audit() -> None:
 @click.option("--meter", "meters", metavar="NAME=AMOUNT", multiple=True, help="What a meter showed before the first round.")
 @click.option("--explain", metavar="ROUND_ID", help="Print one round of the log in full, and stop.")
 @click.option("--resume", is_flag=True, help="Go on where an audit into the same folder was stopped.")
+@click.option("--spark", metavar="MASTER", help="Audit Parquet logs on Apache Spark: spark://HOST:7077, yarn, local[*] ….")
+@click.option("--meters-by", metavar="COLUMN", help="On Spark: rows of one value share their meters; none: all rows do.")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @violations_option
 def command(
     paths: tuple[str, ...], submission_path: str | None, out: str | None, columns_path: str | None, meters: tuple[str, ...],
-    explain: str | None, resume: bool, format_: str, allow_violations: bool,
+    explain: str | None, resume: bool, spark: str | None, meters_by: str | None, format_: str, allow_violations: bool,
 ) -> None:  # fmt: skip
     """Settle a log of rounds again and report every difference from what was paid.
 
@@ -58,6 +60,7 @@ def command(
         from houseway.submission import default
 
         submission = read_submission(submission_path)
+        _spark_takes(spark, meters_by, submission is not None, explain is not None, resume)
         if submission is None:
             game = columns.game_of(sources.headers(sources.files(paths)[0]))
             submission = default(game or "ultimate-texas-holdem")
@@ -70,11 +73,40 @@ def command(
     if explain is not None:
         _explain(made, explain, format_)
         return
-    outcome: Outcome = or_fail(format_, lambda: _watched(made))
+    outcome: Outcome = or_fail(format_, lambda: _watched(made) if spark is None else _on_spark(made, spark, meters_by))
     _tell(outcome, format_)
     if not outcome.finished:
         sys.exit(STOPPED)
     sys.exit(0 if outcome.clean else 1)
+
+
+def _spark_takes(spark: str | None, by: str | None, filed: bool, explains: bool, resumes: bool) -> None:
+    """Raises InputError for options that do not go together."""
+    from houseway.problems import InputError, Problem
+
+    problems = []
+    if spark is None and by is not None:
+        problems.append(Problem("--meters-by", "is for an audit on Spark", by, "with --spark MASTER"))
+    if spark is not None:
+        if not filed:
+            problems.append(Problem("--submission", "is missing: an audit on Spark needs it"))
+        if explains:
+            problems.append(Problem("--explain", "is not for Spark", None, "the same command without --spark"))
+        if resumes:
+            problems.append(Problem("--resume", "is not for Spark, which itself repeats what failed"))
+    if problems:
+        raise InputError(problems)
+
+
+def _on_spark(plan: Plan, master: str, by: str | None) -> Outcome:
+    """The audit on a cluster; its lists and its report are written here."""
+    from houseway.audit import report
+    from houseway.audit.spark import run
+
+    outcome = run(plan, master, by)
+    if plan.out is not None:
+        report.write(outcome, plan.out)
+    return outcome
 
 
 def _readings(given: tuple[str, ...]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.service import House, Settings, accounts, credentials
+from houseway.service import House, Settings, clock, credentials
 from service.conftest import furnished
 from service.serving import Served
 
@@ -87,8 +87,8 @@ def test_too_many_wrong_passwords_lock_a_user_out_also_with_the_right_one(own: S
     recorded = [event.content for event in own.house.ledger.events(kinds=["access.refused"], limit=1000)]
     assert [said["failures"] for said in recorded] == [1, 2, 3, 4, 5]
     assert recorded[-1]["locked_until"] is not None
-    later = accounts.now() + timedelta(minutes=16)
-    monkeypatch.setattr(accounts, "now", lambda: later)
+    later = clock.now() + timedelta(minutes=16)
+    monkeypatch.setattr(clock, "now", lambda: later)
     assert own.house.accounts.sign_in("anna", GOOD)[1].name == "anna"
 
 
@@ -125,8 +125,8 @@ def test_a_change_of_roles_holds_at_once(own: Served) -> None:
 
 def test_keys_and_sessions_expire(own: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own.as_("a-auditor").get("/me").status_code == 200
-    later = accounts.now() + timedelta(days=1, minutes=1)
-    monkeypatch.setattr(accounts, "now", lambda: later)
+    later = clock.now() + timedelta(days=1, minutes=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
     assert own.as_("a-auditor").get("/me").status_code == 401
 
 

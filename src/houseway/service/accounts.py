@@ -5,27 +5,25 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import insert, select, update
 
 from houseway.ledger import ConflictError, Ledger, NotFoundError, Transaction, record_event
-from houseway.ledger.canonical import digest
 from houseway.problems import InputError, Problem, shown
-from houseway.service import credentials, schema
-from houseway.service.errors import forbidden, unknown_caller
+from houseway.service import clock, credentials, rows, schema
+from houseway.service.errors import unknown_caller
 from houseway.service.logs import log
-from houseway.service.roles import ADMINISTRATOR, ROLES, SECOND_PERSON
+from houseway.service.roles import ADMINISTRATOR, ROLES
+from houseway.service.rows import SYSTEM, Row
 from houseway.service.settings import Settings
 
 T = TypeVar("T")
-Row = Mapping[str, Any]
 
 CACHED_SECONDS = 1.0  # how long another process's revocation may go unseen; this process's own is seen at once
 MOST_CACHED = 10_000
-SYSTEM = "houseway"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._@-]{0,62}[A-Za-z0-9])?")
 
 
@@ -43,16 +41,6 @@ class _Known(NamedTuple):
     principal: Principal
     hash: str
     until: float
-
-
-def now() -> datetime:
-    """The time, UTC."""
-    return datetime.now(UTC)
-
-
-def stamp(at: datetime) -> str:
-    """A time as it is kept: comparable as text."""
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Accounts:
@@ -106,7 +94,7 @@ class Accounts:
 
     @staticmethod
     def _valid(found: _Known, token: credentials.Token) -> Principal | None:
-        good = credentials.same(found.hash, token.hash) and found.principal.expires_at > stamp(now())
+        good = credentials.same(found.hash, token.hash) and found.principal.expires_at > clock.stamp(clock.now())
         return found.principal if good else None
 
     # --- Users
@@ -122,7 +110,7 @@ class Accounts:
         def work(tx: Transaction) -> tuple[str, str] | None:
             if tx.connection.execute(select(schema.account.c.name).limit(1)).first():
                 return None  # another process was first
-            _insert_account(tx, ADMINISTRATOR, [ADMINISTRATOR], [], hashed, SYSTEM)
+            rows.insert_account(tx, ADMINISTRATOR, [ADMINISTRATOR], [], hashed, SYSTEM)
             return ADMINISTRATOR, password
 
         return self._change(work)
@@ -133,7 +121,7 @@ class Accounts:
         hashed = credentials.hash_password(password)
 
         def work(tx: Transaction) -> tuple[str, str]:
-            row = _required(tx.connection, ADMINISTRATOR)
+            row = rows.required(tx.connection, ADMINISTRATOR)
             roles = sorted({ADMINISTRATOR, *json.loads(row["roles"])})
             said = {"user": ADMINISTRATOR, "password": True, "active": True, "roles": roles, "tables": None}
             record_event(tx, "user.changed", said, by=SYSTEM)
@@ -141,7 +129,7 @@ class Accounts:
                 "password": hashed, "roles": json.dumps(roles), "active": True, "failures": 0, "locked_until": None,
             }  # fmt: skip
             tx.connection.execute(update(schema.account).where(schema.account.c.name == ADMINISTRATOR).values(**values))
-            _end_credentials(tx.connection, ADMINISTRATOR, "session")
+            rows.end_credentials(tx.connection, ADMINISTRATOR, "session")
             return ADMINISTRATOR, password
 
         return self._change(work)
@@ -157,10 +145,10 @@ class Accounts:
         hashed = None if password is None else credentials.hash_password(password)
 
         def work(tx: Transaction) -> Row:
-            if _account(tx.connection, name) is not None or name == SYSTEM:
+            if rows.account_of(tx.connection, name) is not None or name == SYSTEM:
                 raise ConflictError("name", "is a user already", name, "a new name")
-            _insert_account(tx, name, roles, tables, hashed, by)
-            return _shown(_required(tx.connection, name))
+            rows.insert_account(tx, name, roles, tables, hashed, by)
+            return rows.shown_account(rows.required(tx.connection, name))
 
         return self._change(work)
 
@@ -188,7 +176,7 @@ class Accounts:
             values |= {"password": credentials.hash_password(password), "failures": 0, "locked_until": None}
 
         def work(tx: Transaction) -> Row:
-            _required(tx.connection, name)
+            rows.required(tx.connection, name)
             said: dict[str, Any] = {"user": name, "password": password is not None, "active": active}
             said["roles"] = None if roles is None else sorted(roles)
             said["tables"] = None if tables is None else sorted(tables)
@@ -196,8 +184,8 @@ class Accounts:
             if values:
                 tx.connection.execute(update(schema.account).where(schema.account.c.name == name).values(**values))
             if active is False or password is not None:
-                _end_credentials(tx.connection, name, None if active is False else "session")
-            return _shown(_required(tx.connection, name))
+                rows.end_credentials(tx.connection, name, None if active is False else "session")
+            return rows.shown_account(rows.required(tx.connection, name))
 
         return self._change(work)
 
@@ -212,15 +200,15 @@ class Accounts:
     def users(self) -> list[Row]:
         """Every user, without secrets."""
         with self._ledger.database.reading() as connection:
-            rows = connection.execute(select(schema.account).order_by(schema.account.c.name)).mappings()
-            return [_shown(dict(row)) for row in rows]
+            found = connection.execute(select(schema.account).order_by(schema.account.c.name)).mappings()
+            return [rows.shown_account(dict(row)) for row in found]
 
     # --- Sessions and keys
 
     def sign_in(self, name: str, password: str) -> tuple[str, Principal]:
         """A new session's token and whose it is. Raises RefusedError (401), the same for every reason."""
         row = self._prove(name, password)
-        until = now() + timedelta(hours=self._settings.session_hours)
+        until = clock.now() + timedelta(hours=self._settings.session_hours)
         token = self._new_credential(credentials.SESSION, name, "session", until, "session.began", by=name)
         principal = self.identify(token.text)
         if principal is None:
@@ -231,25 +219,25 @@ class Accounts:
         """The user whose name and password these are; too many failures lock him out for a time, also with the right one."""
         refused = unknown_caller("name or password is wrong, or the user is locked out")
         with self._ledger.database.reading() as connection:
-            row = _account(connection, name) if _NAME.fullmatch(name) else None
+            row = rows.account_of(connection, name) if _NAME.fullmatch(name) else None
         right = credentials.is_password(password, row["password"] if row else None)
         if row is None:
             log("sign-in refused", level="warning", user=shown(name), why="unknown user")
             raise refused
-        if right and row["active"] and not _locked(row):
+        if right and row["active"] and not rows.locked(row):
             if row["failures"]:
-                self._change(lambda tx: _set_failures(tx, name, 0, None, None))
+                self._change(lambda tx: rows.set_failures(tx, name, 0, None, None))
             return row
-        why = "locked out" if _locked(row) else "wrong password" if row["active"] else "not active"
+        why = "locked out" if rows.locked(row) else "wrong password" if row["active"] else "not active"
         log("sign-in refused", level="warning", user=name, why=why)
-        if _locked(row) or not row["active"]:
+        if rows.locked(row) or not row["active"]:
             raise refused
 
         def work(tx: Transaction) -> None:
-            failures = _required(tx.connection, name)["failures"] + 1
+            failures = rows.required(tx.connection, name)["failures"] + 1
             locked = failures % self._settings.failures == 0
-            until = stamp(now() + timedelta(minutes=self._settings.lock_minutes)) if locked else None
-            _set_failures(tx, name, failures, until, "wrong password")
+            until = clock.stamp(clock.now() + timedelta(minutes=self._settings.lock_minutes)) if locked else None
+            rows.set_failures(tx, name, failures, until, "wrong password")
 
         self._change(work)
         raise refused
@@ -259,25 +247,25 @@ class Accounts:
         days = self._settings.key_days if days is None else days
         if not 1 <= days <= self._settings.most_key_days:
             raise InputError([Problem("days", "is no term of a key", shown(days), f"1 to {self._settings.most_key_days}")])
-        until = now() + timedelta(days=days)
+        until = clock.now() + timedelta(days=days)
         token = self._new_credential(credentials.KEY, name, label, until, "key.created", by=by)
-        return {"id": token.id, "user": name, "label": label, "expires_at": stamp(until), "key": token.text}
+        return {"id": token.id, "user": name, "label": label, "expires_at": clock.stamp(until), "key": token.text}
 
     def _new_credential(
         self, prefix: str, name: str, label: str, until: datetime, kind: str, *, by: str
     ) -> credentials.Token:  # fmt: skip
         token = credentials.new_token(prefix)
-        at = stamp(now())
+        at = clock.stamp(clock.now())
 
         def work(tx: Transaction) -> None:
-            row = _required(tx.connection, name)
+            row = rows.required(tx.connection, name)
             if not row["active"]:
                 raise ConflictError("name", "is a user out of use", name, "an active user")
-            record_event(tx, kind, {"user": name, "id": token.id, "label": label, "expires_at": stamp(until)}, by=by)
+            record_event(tx, kind, {"user": name, "id": token.id, "label": label, "expires_at": clock.stamp(until)}, by=by)
             sort = "key" if prefix == credentials.KEY else "session"
             values = {
                 "id": token.id, "kind": sort, "account": name, "label": label, "hash": token.hash, "created_at": at,
-                "expires_at": stamp(until),
+                "expires_at": clock.stamp(until),
             }  # fmt: skip
             c = schema.credential.c
             tx.connection.execute(schema.credential.delete().where(c.account == name, c.expires_at < at))
@@ -290,7 +278,7 @@ class Accounts:
         """A user's keys and sessions, without secrets."""
         c = schema.credential.c
         with self._ledger.database.reading() as connection:
-            _required(connection, name)
+            rows.required(connection, name)
             query = select(c.id, c.kind, c.label, c.created_at, c.expires_at, c.ended_at).where(c.account == name)
             return [dict(row) for row in connection.execute(query.order_by(c.created_at, c.id)).mappings()]
 
@@ -306,60 +294,9 @@ class Accounts:
             if row["ended_at"] is not None:
                 return
             record_event(tx, f"{row['kind']}.ended", {"user": name, "id": id_}, by=by)
-            tx.connection.execute(update(schema.credential).where(c.id == id_).values(ended_at=stamp(now())))
+            tx.connection.execute(update(schema.credential).where(c.id == id_).values(ended_at=clock.stamp(clock.now())))
 
         self._change(work)
-
-    # --- Two persons
-
-    def approve(self, who: Principal, operation: str, target: str, details: Mapping[str, Any]) -> dict[str, Any]:
-        """A second person agrees to exactly this, for a few minutes and once; the token goes with the first one's request."""
-        seconds = SECOND_PERSON.get(operation)
-        if seconds is None:
-            raise InputError([Problem("operation", "takes no second person", shown(operation), ", ".join(SECOND_PERSON))])
-        if not who.roles & seconds:
-            raise forbidden(f"nobody of these roles is the second person of {operation}", " or ".join(sorted(seconds)))
-        token = credentials.new_token(credentials.APPROVAL)
-        said = {"operation": operation, "target": target, "details": dict(details)}
-        until = stamp(now() + timedelta(minutes=self._settings.approval_minutes))
-
-        def work(tx: Transaction) -> None:
-            record_event(tx, "approval.given", {**said, "id": token.id, "expires_at": until}, by=who.name)
-            values = {
-                "id": token.id, "account": who.name, "operation": operation, "digest": digest(said), "hash": token.hash,
-                "expires_at": until,
-            }  # fmt: skip
-            tx.connection.execute(insert(schema.approval).values(**values))
-
-        self._change(work)
-        return {"approval": token.text, "operation": operation, "target": target, "expires_at": until}
-
-    def spend_approval(self, who: Principal, text: str, operation: str, target: str, details: Mapping[str, Any]) -> str:
-        """The name of the second person whose approval this is. It is spent, whatever becomes of the operation."""
-        token = credentials.read_token(text)
-        wanted = digest({"operation": operation, "target": target, "details": dict(details)})
-
-        def work(tx: Transaction) -> str:
-            found = None
-            if token is not None:
-                query = select(schema.approval).where(schema.approval.c.id == token.id)
-                found = tx.connection.execute(query).mappings().one_or_none()
-            if token is None or found is None or not credentials.same(found["hash"], token.hash):
-                raise forbidden("is no approval that was given here", where="approval")
-            if found["used_at"] is not None or found["expires_at"] <= stamp(now()):
-                raise forbidden("has been used, or its time has passed", "a new approval", where="approval")
-            if found["digest"] != wanted:
-                raise forbidden("was given for something else", "the operation exactly as approved", where="approval")
-            second = _required(tx.connection, found["account"])
-            if not second["active"] or not set(json.loads(second["roles"])) & SECOND_PERSON[operation]:
-                raise forbidden("is of somebody who may no longer give it", where="approval")
-            if second["name"] == who.name:
-                raise forbidden("is your own", "the approval of another person", where="approval")
-            record_event(tx, "approval.used", {"id": token.id, "operation": operation, "target": target}, by=who.name)
-            tx.connection.execute(update(schema.approval).where(schema.approval.c.id == token.id).values(used_at=stamp(now())))
-            return str(second["name"])
-
-        return self._change(work)
 
 
 def password_problems(password: str) -> list[Problem]:
@@ -376,55 +313,3 @@ def _role_problems(roles: Collection[str]) -> list[Problem]:
     wrong = [role for role in roles if role not in ROLES]
     problems = [Problem("roles", "is no role", shown(role), ", ".join(ROLES)) for role in wrong]
     return problems if roles else [Problem("roles", "are missing", allowed=", ".join(ROLES))]
-
-
-def _account(connection: Connection, name: str) -> Row | None:
-    query = select(schema.account).where(schema.account.c.name == name)
-    row = connection.execute(query).mappings().one_or_none()
-    return None if row is None else dict(row)
-
-
-def _required(connection: Connection, name: str) -> Row:
-    row = _account(connection, name)
-    if row is None:
-        raise NotFoundError("name", "is no user", shown(name))
-    return row
-
-
-def _locked(row: Row) -> bool:
-    return row["locked_until"] is not None and row["locked_until"] > stamp(now())
-
-
-def _shown(row: Row) -> dict[str, Any]:
-    return {
-        "name": row["name"], "roles": json.loads(row["roles"]), "tables": json.loads(row["tables"]),
-        "active": bool(row["active"]), "has_password": row["password"] is not None, "locked": _locked(row),
-        "created_at": row["created_at"],
-    }  # fmt: skip
-
-
-def _insert_account(
-    tx: Transaction, name: str, roles: Collection[str], tables: Collection[str], password: str | None, by: str
-) -> None:
-    said = {"user": name, "roles": sorted(roles), "tables": sorted(tables), "password": password is not None}
-    record_event(tx, "user.created", said, by=by)
-    values = {
-        "name": name, "roles": json.dumps(said["roles"]), "tables": json.dumps(said["tables"]), "password": password,
-        "active": True, "failures": 0, "created_at": stamp(now()),
-    }  # fmt: skip
-    tx.connection.execute(insert(schema.account).values(**values))
-
-
-def _set_failures(tx: Transaction, name: str, failures: int, until: str | None, why: str | None) -> None:
-    if why is not None:
-        record_event(tx, "access.refused", {"user": name, "why": why, "failures": failures, "locked_until": until}, by=SYSTEM)
-    else:
-        record_event(tx, "access.granted", {"user": name, "after_failures": True}, by=SYSTEM)
-    values = {"failures": failures, "locked_until": until}
-    tx.connection.execute(update(schema.account).where(schema.account.c.name == name).values(**values))
-
-
-def _end_credentials(connection: Connection, name: str, kind: str | None) -> None:
-    c = schema.credential.c
-    ending = update(schema.credential).where(c.account == name, c.ended_at.is_(None)).values(ended_at=stamp(now()))
-    connection.execute(ending if kind is None else ending.where(c.kind == kind))

@@ -13,10 +13,12 @@ from fastapi import Request
 
 from houseway.ledger import Ledger, migrate
 from houseway.service import sample, schema
-from houseway.service.accounts import SYSTEM, Accounts, Principal
+from houseway.service.accounts import Accounts, Principal
+from houseway.service.approvals import Approvals
 from houseway.service.displays import News
 from houseway.service.logs import log
 from houseway.service.metrics import Metrics
+from houseway.service.rows import SYSTEM
 
 if TYPE_CHECKING:
     from houseway.service.settings import Settings
@@ -54,6 +56,7 @@ class House:
         try:
             migrate.upgrade_with(self.ledger.database, schema.SCRIPTS, schema.VERSION_TABLE, schema.NEWEST)
             self.accounts = Accounts(self.ledger, settings)
+            self.approvals = Approvals(self.ledger, settings)
             self.first_password = self.accounts.first_start()
             self.new_password = self.accounts.reset_administrator() if settings.reset_password else None
             self.sample = sample.furnish(self.ledger, Path(settings.sample)) if settings.sample else []

@@ -113,4 +113,4 @@ def retire_meter(name: Name, raw: Raw, house: TheHouse, who: Who) -> Response:
 def _second(house: House, who: Principal, body: Any, operation: str, target: str) -> str:
     """The second person, who has approved exactly this body."""
     details = body.model_dump(exclude={"approval"}, exclude_unset=True)
-    return house.accounts.spend_approval(who, body.approval, operation, target, details)
+    return house.approvals.spend(who, body.approval, operation, target, details)

@@ -110,7 +110,7 @@ def revoke_key(name: Name, id: Name, house: TheHouse, who: Who) -> Response:  # 
 def approve(raw: Raw, house: TheHouse, who: Who) -> Response:
     """Agree, as the second person, to exactly one operation of somebody else's, for a few minutes and once."""
     body = bodies.read(raw, ApprovalTerms)
-    return json_response(house.accounts.approve(who, body.operation, body.target, body.details), 201)
+    return json_response(house.approvals.give(who, body.operation, body.target, body.details), 201)
 
 
 @routes.add("GET", "/events", "log.read", EventPage)

@@ -173,7 +173,7 @@ def void_round(id: Id, raw: Raw, house: TheHouse, who: Who) -> Response:  # noqa
     body = bodies.read(raw, Void)
     second = None
     if body.approval is not None:
-        second = house.accounts.spend_approval(who, body.approval, "round.void", str(id), {"reason": body.reason})
+        second = house.approvals.spend(who, body.approval, "round.void", str(id), {"reason": body.reason})
     return json_response(house.ledger.void(id, reason=body.reason, by=who.name, approved_by=second).to_dict())
 
 

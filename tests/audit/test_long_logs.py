@@ -79,6 +79,28 @@ def test_a_round_that_shows_two_boards_is_told(tmp_path: Path) -> None:
     assert any("board: the rows of this round do not say the same" in why for why in outcome.totals.unread_why)
 
 
+@pytest.mark.parametrize("void", [False, True])
+@pytest.mark.parametrize("dealt", ["8s 8s 8s 8s 8s 8s 8s", "Jk Jk Jk Jk Jk Jk Jk", "Jk 8s 8h 8d 8c 8s 8h", None, "As", "Zz"])
+def test_a_dealer_who_cannot_be_harms_no_other_round(dealt: str | None, void: bool, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    write(Habits(filing.parse(SUBMISSIONS[PGP]), 60, seed=14), str(log))
+    table = pq.read_table(log)
+    ids = table["round_id"].to_pylist()
+    dealers, voids = table["dealer_cards"].to_pylist(), table["void"].to_pylist()
+    changed = [n for n, its_round in enumerate(ids) if its_round == ids[70]]
+    for n in changed:
+        dealers[n] = dealt
+        if void:
+            voids[n] = "true"
+    for name, values in (("dealer_cards", dealers), ("void", voids)):
+        table = table.set_column(table.column_names.index(name), name, pa.array(values, pa.string()))
+    pq.write_table(table, log)
+    outcome = run(Plan([str(log)], filing.parse(SUBMISSIONS[PGP])))
+    assert outcome.totals.rows == len(ids)
+    assert outcome.totals.unreadable in ((0, len(changed)) if void else (len(changed),))
+    assert void or outcome.totals.differences == 0
+
+
 def test_numbers_that_were_seen_are_known_and_no_others() -> None:
     some = np.random.default_rng(1)
     seen, known = kernels.Seen(4), set[int]()

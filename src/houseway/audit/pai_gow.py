@@ -101,7 +101,7 @@ def build(
     dealer = batch.shared("dealer_cards", 7)
     rows = rows_of.PaiGowRows(
         first=batch.first,
-        dealer=np.where(kernels.showing(dealer, kernels.MISSING_CARD)[:, None], _ANY, dealer),
+        dealer=np.where(void_round[:, None], _ANY, dealer),  # nobody plays against cards that cannot be
         void_round=void_round,
         bank_seat=bank_seat.astype(np.int16),
         co_bank=batch.number("co_bank", -1)[first] == 1,

@@ -169,3 +169,45 @@ def test_a_house_way_that_is_not_known() -> None:
     assert refused.value.problems == (
         Problem("house_way", "is not a house way that is known here", "standart", "standard, foxwoods", "standard"),
     )
+
+
+def problems(round_: Any) -> list[Problem]:
+    with pytest.raises(houseway.InputError) as refused:
+        houseway.settle(round_)
+    return list(refused.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("time", "found"),
+    [
+        (5, "5"),
+        ("", ""),
+        ("noon", "noon"),
+        ("2015-07-01T21:04:33.000000-04:00:00.000000", "2015-07-01T21:04:33.000000-04:00:00.000000"),  # of 42 letters
+    ],
+)
+def test_a_time_is_of_iso_8601(time: object, found: str) -> None:
+    assert problems(ROYAL | {"time": time}) == [
+        Problem("time", "is not a time", found, "ISO 8601, such as 2015-07-01T21:04:33-04:00")
+    ]
+
+
+@pytest.mark.parametrize("time", ["21:04", "2015-07-01T21:04:33-04:00", "2015-07-01T21:04:33.123456-04:00:00.0000"[:40]])
+def test_times_that_are_kept_as_they_were_written(time: str) -> None:
+    assert houseway.settle(ROYAL | {"time": time}).round.time == time
+
+
+def test_neither_ante_nor_blind() -> None:
+    """Each is asked for; of the blind it can only be said that it is the ante's amount."""
+    assert problems(ROYAL | {"players": [ROYAL["players"][0] | {"wagers": {"trips": "5"}}]}) == [
+        Problem("players[0].wagers.ante", "is required", "none", "an ante"),
+        Problem("players[0].wagers.blind", "is required", "none", "the amount of the ante"),
+    ]
+
+
+def test_a_void_hand_says_so_of_every_wager() -> None:
+    found = lines(houseway.settle(ROYAL | {"players": [ROYAL["players"][0] | {"void": True}]}))
+    assert [line["outcome"] for line in found.values()] == ["void"] * 4
+    assert {line["reason"].split(":")[0] for line in found.values()} == {"The hand is void"}
+    whole = lines(houseway.settle(ROYAL | {"void": True}))
+    assert {line["reason"].split(":")[0] for line in whole.values()} == {"The round is void"}

@@ -78,6 +78,10 @@ def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None
         of = document["payload"].get("document") if isinstance(document.get("payload"), dict) else document
         if game is not None and isinstance(of, dict) and of.get("game") not in (None, game):
             continue
+        left = not_followed(document)
+        if left is not None:
+            number += 1
+            part.bad.append((number, left, None))
         for row in flat(document):
             number += 1
             part.add(number, row)
@@ -89,6 +93,19 @@ def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None
             break
     if part.numbers or part.bad:
         yield part
+
+
+def not_followed(event: dict[str, Any]) -> str | None:
+    """What to say of an event of a ledger's export that changes a meter otherwise than a round does; None of any other."""
+    kind, payload = event.get("kind"), event.get("payload")
+    if not isinstance(kind, str) or not isinstance(payload, dict) or "seq" not in event:
+        return None
+    moved = kind in ("round.voided", "round.resettled") and bool(payload.get("movements"))
+    if not moved and kind not in ("round.resettled", "meter.rate-set", "meter.funds-moved"):
+        return None
+    of = f" of round {payload['round']}" if "round" in payload else ""
+    said = "is not followed, and meters may part from here; `houseway ledger verify` follows it"
+    return f"event {event['seq']} ({kind}){of}: {said}"
 
 
 def ledger_rows(event: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -100,11 +101,20 @@ def _ending(name: str) -> str:
 
 
 def is_parquet(path: str) -> bool:
-    """Whether a file is Parquet, by its first bytes."""
+    """Whether a file is Parquet with a row a seat: by its first bytes, and not a ledger's export."""
+    return _has_parquet(path) and not _is_export(path)
+
+
+def _has_parquet(path: str) -> bool:
     if path == "-":
         return False
     with open(path, "rb") as file:
         return file.read(4) == b"PAR1"
+
+
+def _is_export(path: str) -> bool:
+    """Whether a Parquet file is a ledger's export: a row an event."""
+    return {"seq", "kind", "payload", "hash"} <= set(pq.read_schema(path).names)
 
 
 def headers(path: str) -> tuple[str, ...]:
@@ -173,7 +183,36 @@ def _open(path: str) -> Any:
         return io.BufferedReader(sys.stdin.buffer)
     if path.lower().endswith(_PACKED):
         return io.BufferedReader(pa.input_stream(path, compression="detect"))
+    if _has_parquet(path):
+        return io.BufferedReader(_Again(b"", _Events(path)))
     return open(path, "rb")
+
+
+class _Events:
+    """A ledger's export in Parquet, read as its export in JSON lines."""
+
+    def __init__(self, path: str) -> None:
+        self.lines = _event_lines(path)
+        self.left = b""
+
+    def read(self, size: int) -> bytes:
+        while len(self.left) < size:
+            more = next(self.lines, None)
+            if more is None:
+                break
+            self.left += more
+        part, self.left = self.left[:size], self.left[size:]
+        return part
+
+
+def _event_lines(path: str) -> Iterator[bytes]:
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(batch_size=1000, columns=["seq", "kind", "payload"]):
+            lines = [
+                f'{{"seq":{row["seq"]},"kind":{json.dumps(row["kind"])},"payload":{row["payload"]}}}\n'
+                for row in batch.to_pylist()
+            ]
+            yield "".join(lines).encode()
 
 
 class _Text:

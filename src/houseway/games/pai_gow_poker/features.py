@@ -58,8 +58,6 @@ def _run(mask: int, runs: tuple[int, ...], missing: int) -> bool:
 
 def _suited_beside(others: list[int], first: int, second: int) -> bool:
     """Whether the two cards beside a five-card hand are natural, of one suit and of these two ranks."""
-    if len(others) != 2:
-        return False
     a, b = others
     return a != JOKER and b != JOKER and a & 3 == b & 3 and {a >> 2, b >> 2} == {first, second}
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from houseway import settle
 from houseway.cards import NAMES
+from houseway.exact.side_wagers import holdem_wager
 from houseway.exact.ultimate_texas_holdem import Solution, advice, flop, payouts_of, river, solve_each, tables
 from houseway.exact.ultimate_texas_holdem.solved import GAME_SIZE
 from houseway.exact.ultimate_texas_holdem.tables import HANDS, KINDS, PAIRS, ROWS
@@ -30,12 +31,12 @@ from houseway.regulation import UTH, law_for
 from houseway.submission import parse
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from exact_uth import brute
+from exact_uth import brute, dealing
 from exact_uth.long_way import WORST, Long, Numbers, in_parts, long_tally, numbers, solve_long
 
 LAW = law_for(UTH)
 SEED = 653
-ROUNDS = 200_000
+ROUNDS, ROWS_DEALT = 200_000, 20_000_000
 failures: list[str] = []
 
 
@@ -184,6 +185,14 @@ def dealt_rounds(known: Numbers, solution: Solution, choice: NDArray[np.int64]) 
     return ""
 
 
+def dealt_rows(known: Numbers, solution: Solution, choice: NDArray[np.int64]) -> str:
+    """Rounds played as the solution says and settled over columns, against the solution and the trips wager's own sheet."""
+    nets, trips = dealing.dealt(ROWS_DEALT, "A", known, choice, SEED)
+    sheet = holdem_wager("trips", LAW.tables["trips"]["A"])
+    wrong = dealing.too_far(nets, dealing.net_shares(solution, GAME_SIZE)) + dealing.too_far(trips, dealing.paid_shares(sheet))
+    return "; ".join(wrong) + " " if wrong else ""
+
+
 def main() -> int:
     """Prints a line for each proof; 1 if one failed."""
     known = numbers()
@@ -203,6 +212,10 @@ def main() -> int:
     prove(
         f"{ROUNDS:,} dealt rounds through the settlement: every result within 4 standard errors",
         lambda: dealt_rounds(known, solutions[0], choices[0]) or True,
+    )
+    prove(
+        f"{ROWS_DEALT:,} dealt rounds through the batch path: every result and every trips line within 4 standard errors",
+        lambda: dealt_rows(known, solutions[0], choices[0]) or True,
     )
     return 1 if failures else 0
 

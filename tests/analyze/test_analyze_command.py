@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -104,3 +105,13 @@ def test_a_submission_with_violations_is_refused() -> None:
     result = run(str(EXAMPLES / "not-compliant.toml"))
     assert result.exit_code == 2
     assert "653a.12" in result.stderr or "645a.13" in result.stderr
+
+
+def test_a_name_with_square_brackets_is_printed_as_it_is_filed(tmp_path: Path) -> None:
+    filed = tmp_path / "brackets.toml"
+    text = (Path(__file__).parents[2] / "examples/submissions/ultimate-texas-holdem.toml").read_text("utf-8")
+    name = "Foo [/b] [red]x"
+    filed.write_text(re.sub(r'certificate_holder = ".*"', f'certificate_holder = "{name}"', text), "utf-8")
+    result = CliRunner().invoke(cli, ["analyze", str(filed), "--wager", "trips"], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert f"{name}, effective" in result.stdout

@@ -87,7 +87,8 @@ def _heading(out: Console, sheet: ParSheet) -> None:
     if sheet.submission.effective is not None:
         filed += f", effective {sheet.submission.effective.isoformat()}"
     out.print(Text(f"PAR sheet: {TITLES[sheet.law.game]}", style="bold"))
-    out.print(f"{filed}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {players(sheet)}; houseway {__version__}")
+    under = f"{sheet.law.section} as of {sheet.law.version.isoformat()}"
+    out.print(Text(f"{filed}; {under}; {players(sheet)}; houseway {__version__}"))  # a name may hold square brackets
     out.print()
 
 

@@ -107,7 +107,7 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 """
 SOLVING = """
 import time
-from houseway.exact.ultimate_texas_holdem import payouts_of, solve_each, solving
+from houseway.exact.ultimate_texas_holdem import payouts_of, solve_each
 from houseway.regulation import UTH, law_for
 law = law_for(UTH)
 began = time.perf_counter()

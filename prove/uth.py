@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
@@ -89,11 +90,7 @@ def flops_and_hands(known: Numbers, long: Long, solutions: list[Solution]) -> tu
 def cells_of_the_solver(known: Numbers, long: Long) -> bool:
     """The solver's sums of every flop class and pair, blind table A, against the long way's."""
     look_up, (flops, stands_for) = tables.tables(), flop.flop_classes()
-    payouts = payouts_of(LAW, "A")
-    packed, category = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.uint8)
-    river.count(look_up.strength, look_up.kinds, look_up.rows, 0, ROWS, packed, category)
-    values, codes = np.zeros((ROWS, 3 * KINDS), np.int32), np.zeros((len(flops), 49, 49), np.int32)
-    river.value(packed, category, np.array(payouts.still), np.array(payouts.play), payouts.folded, 0, ROWS, values)
+    values, codes = dealing.river_values("A"), np.zeros((len(flops), 49, 49), np.int32)
     flop.lay_out(look_up.boards, flops, 0, len(flops), codes)
     choices, cells = np.zeros((len(flops), PAIRS), np.int8), np.zeros((PAIRS, 3), np.int64)
     totals = np.zeros((HANDS, 3), np.int64)
@@ -159,7 +156,7 @@ def one_dead_card() -> bool:
 
 def dealt_rounds(known: Numbers, solution: Solution, choice: NDArray[np.int64]) -> str:
     """Rounds played as the solution says and paid by the settlement engine, against the solution's results."""
-    rng, seen = random.Random(SEED), dict.fromkeys(solution.results(), 0)
+    rng, seen = random.Random(SEED), Counter[int]()
     for _ in range(ROUNDS):
         cards = rng.sample(range(52), 9)
         own, board, dealer = cards[:2], cards[2:7], cards[7:]
@@ -177,12 +174,7 @@ def dealt_rounds(known: Numbers, solution: Solution, choice: NDArray[np.int64]) 
             {"game": UTH, "date": "2015-07-01", "board": text[1], "dealer": {"cards": text[2]}, "players": [player]}
         )
         seen[result.net_cents(1) // 500] += 1  # in half antes of 10.00
-    for net, deals in solution.results().items():
-        share = deals / GAME_SIZE
-        expected, deviation = ROUNDS * share, (ROUNDS * share * (1 - share)) ** 0.5
-        if expected >= 20 and abs(seen[net] - expected) > 4 * deviation:
-            return f"net {net / 2} antes {seen[net]} times, expected {expected:.0f} "
-    return ""
+    return "".join(f"{wrong} " for wrong in dealing.too_far(seen, dealing.net_shares(solution, GAME_SIZE)))
 
 
 def dealt_rows(known: Numbers, solution: Solution, choice: NDArray[np.int64]) -> str:
@@ -190,7 +182,7 @@ def dealt_rows(known: Numbers, solution: Solution, choice: NDArray[np.int64]) ->
     nets, trips = dealing.dealt(ROWS_DEALT, "A", known, choice, SEED)
     sheet = holdem_wager("trips", LAW.tables["trips"]["A"])
     wrong = dealing.too_far(nets, dealing.net_shares(solution, GAME_SIZE)) + dealing.too_far(trips, dealing.paid_shares(sheet))
-    return "; ".join(wrong) + " " if wrong else ""
+    return "".join(f"{each} " for each in wrong)
 
 
 def main() -> int:

@@ -212,7 +212,7 @@ class Solver:
 def solver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table_a: Solution) -> Solver:
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
     solver = Solver(table_a)
-    monkeypatch.setattr(solving, "solve", solver)
+    monkeypatch.setattr(solving, "solve_each", lambda payouts: [solver(each) for each in payouts])
     return solver
 
 

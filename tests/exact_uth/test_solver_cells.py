@@ -7,22 +7,15 @@ import random
 import numpy as np
 import pytest
 
+from exact_uth import dealing
 from houseway.cards import NAMES
-from houseway.exact.ultimate_texas_holdem import advise, flop, payouts_of, river, tables
-from houseway.exact.ultimate_texas_holdem.tables import HANDS, KINDS, PAIRS, ROWS
-from houseway.regulation import UTH, law_for
+from houseway.exact.ultimate_texas_holdem import advise, flop, tables
+from houseway.exact.ultimate_texas_holdem.tables import HANDS, PAIRS
 
 
 @pytest.fixture(scope="module")
 def values() -> np.ndarray:
-    look_up = tables.tables()
-    packed, category = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.uint8)
-    river.count(look_up.strength, look_up.kinds, look_up.rows, 0, ROWS, packed, category)
-    payouts = payouts_of(law_for(UTH), "A")
-    found = np.zeros((ROWS, 3 * KINDS), np.int32)
-    still, play = np.array(payouts.still), np.array(payouts.play)
-    river.value(packed, category, still, play, payouts.folded, 0, ROWS, found)
-    return found
+    return dealing.river_values("A")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -137,8 +137,7 @@ def parse_amounts(
 
 @kernel
 def payment_order(first, seat, rank, order):  # type: ignore[no-untyped-def]
-    """The rows of each round in its order of payment: by ``rank``, then the highest seat first. Returns whether any moved."""
-    moved = False
+    """The rows of each round in its order of payment: by ``rank``, then the highest seat first."""
     for number in range(first.size - 1):
         begin, end = first[number], first[number + 1]
         for row in range(begin, end):
@@ -148,11 +147,9 @@ def payment_order(first, seat, rank, order):  # type: ignore[no-untyped-def]
                 if rank[other] > rank[row] or (rank[other] == rank[row] and seat[other] < seat[row]):
                     order[at] = other
                     at -= 1
-                    moved = True
                 else:
                     break
             order[at] = row
-    return moved
 
 
 @kernel

@@ -29,7 +29,7 @@ from houseway.games import ultimate_texas_holdem as uth
 from houseway.money import MICRO, dollars
 from houseway.problems import InputError, Problem
 from houseway.regulation import law_for
-from houseway.submission import check
+from houseway.submission import examine
 
 if TYPE_CHECKING:
     from houseway.regulation import Law
@@ -196,7 +196,7 @@ def lawful(submission: Submission, allowed: bool) -> list[str]:
     """A submission with violations is refused, unless they are allowed: then it is said."""
     if submission.is_default:
         return ["No Rules Submission was given: settled under the section's default choices."]
-    violations = [finding for finding in check(submission) if finding.severity == "violation"]
+    violations = examine(submission).violations
     if violations and not allowed:
         raise InputError([violation.problem() for violation in violations])
     missing = [w for w in submission.offered if w in _lettered(submission.game) and w not in submission.paytables]

@@ -26,7 +26,7 @@ from houseway.audit.following import Watch
 from houseway.audit.sequence import Sequence as Followed
 from houseway.audit.settling import settle_batch
 from houseway.audit.sources import Chunk, Header
-from houseway.audit.totals import Hold, Tally, Totals
+from houseway.audit.totals import Hold, Totals
 from houseway.problems import InputError, Problem, shown
 from houseway.regulation import law_for
 
@@ -395,24 +395,5 @@ def _together(states: Mapping[str, dict[str, Any]], wagers: tuple[str, ...]) -> 
     for state in states.values():
         part = Totals(Hold(wagers))
         part.load(state["totals"])
-        for name in ("rows", "rounds", "unreadable", "partly", "differences", "over_cents", "under_cents"):
-            setattr(whole, name, getattr(whole, name) + getattr(part, name))
-        whole.first_day = min(whole.first_day or part.first_day, part.first_day or whole.first_day)
-        whole.last_day = max(whole.last_day, part.last_day)
-        whole.unread_why.update(part.unread_why)
-        for name, rows in part.rows_by.items():
-            whole.rows_by[name].update(rows)
-        for into, of in ((whole.by, part.by), (whole.mistakes, part.mistakes)):
-            for name, tallies in of.items():
-                for key, tally in tallies.items():
-                    now = into.setdefault(name, {}).setdefault(key, Tally())
-                    now.count += tally.count
-                    now.over_cents += tally.over_cents
-                    now.under_cents += tally.under_cents
-        names = whole.names["table"]
-        codes = names.codes(pa.array(part.names["table"].names, pa.string()), len(part.names["table"].names))
-        whole.hold.grow(len(names.names))
-        for name in ("counts", "handle", "squares", "kept"):
-            mine = getattr(part.hold, name)
-            np.add.at(getattr(whole.hold, name), codes[: len(mine)], mine)
+        whole.add(part)
     return whole

@@ -26,19 +26,20 @@ class Names:
     def codes(self, array: Array | None, n: int) -> NDArray[np.int64]:
         """Each row's number; a log without the column has one name, nobody's."""
         if array is None:
-            return np.full(n, self._code(NOBODY), np.int64)
+            return np.full(n, self.code(NOBODY), np.int64)
         if not pa.types.is_dictionary(array.type):
             array = pc.cast(array, pa.string()).dictionary_encode()
-        of = [self._code(NOBODY if name is None else str(name)) for name in array.dictionary.to_pylist()]
+        of = [self.code(NOBODY if name is None else str(name)) for name in array.dictionary.to_pylist()]
         indices = array.indices
         if indices.null_count:
-            of.append(self._code(NOBODY))
+            of.append(self.code(NOBODY))
             indices = indices.fill_null(len(of) - 1)
         codes = indices.to_numpy(zero_copy_only=False)
         found: NDArray[np.int64] = np.array(of, np.int64)[codes]
         return found
 
-    def _code(self, name: str) -> int:
+    def code(self, name: str) -> int:
+        """A text's number, a new one where it has none."""
         with self._lock:
             if name not in self._place:
                 self._place[name] = len(self.names)
@@ -70,11 +71,12 @@ class Hold:
             elif more:
                 setattr(self, name, np.concatenate((now, np.zeros((more, now.shape[1]), now.dtype))))
 
-    def add(self, other: Hold) -> None:
-        """Another batch's."""
-        self.grow(len(other.counts))
+    def add(self, other: Hold, places: NDArray[np.int64] | None = None) -> None:
+        """Another's; ``places``: which table here each of its tables is, None where they are the same."""
+        places = np.arange(len(other.counts)) if places is None else places[: len(other.counts)]
+        self.grow(int(places.max(initial=-1)) + 1)
         for name in ("counts", "handle", "squares", "kept"):
-            getattr(self, name)[: len(other.counts)] += getattr(other, name)
+            getattr(self, name)[places] += getattr(other, name)
 
     def to_dict(self) -> dict[str, Any]:
         """For the state that an audit goes on from."""
@@ -94,6 +96,12 @@ class Tally:
     count: int = 0
     over_cents: int = 0
     under_cents: int = 0
+
+    def join(self, other: Tally) -> None:
+        """Another's, of the same kind."""
+        self.count += other.count
+        self.over_cents += other.over_cents
+        self.under_cents += other.under_cents
 
     def add(self, cents: int) -> None:
         """One more."""
@@ -136,6 +144,24 @@ class Totals:
             self.by[name].setdefault(of.get(name, NOBODY), Tally()).add(cents)
         if len(self.mistakes) < 5000 or mistake in self.mistakes:
             self.mistakes.setdefault(mistake, {}).setdefault(of.get("table", NOBODY), Tally()).add(cents)
+
+    def add(self, other: Totals) -> None:
+        """Those of another part of the log, whose tables have numbers of their own."""
+        for name in ("rows", "rounds", "unreadable", "partly", "differences", "over_cents", "under_cents"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.first_day = min(self.first_day or other.first_day, other.first_day or self.first_day)
+        self.last_day = max(self.last_day, other.last_day)
+        self.unread_why.update(other.unread_why)
+        for name, rows in other.rows_by.items():
+            self.rows_by[name].update(rows)
+        for into, of in ((self.by, other.by), (self.mistakes, other.mistakes)):
+            for name, tallies in of.items():
+                for key, tally in tallies.items():
+                    into.setdefault(name, {}).setdefault(key, Tally()).join(tally)
+        tables = self.names["table"]
+        places = np.array([tables.code(name) for name in other.names["table"].names], np.int64)
+        self.hold.grow(len(tables.names))
+        self.hold.add(other.hold, places)
 
     def to_dict(self) -> dict[str, Any]:
         """For the state that an audit goes on from."""

@@ -57,10 +57,9 @@ def _advise(game: str, cards: str, board: str, dead: str, submission_path: str |
     try:
         submission = read_submission(submission_path)
         if submission is not None:
-            from houseway.submission import check
+            from houseway.submission import examine
 
-            violations = [finding for finding in check(submission) if finding.severity == "violation"]
-            unlawful = {f"submission.{finding.where}": finding.problem() for finding in violations}
+            unlawful = {f"submission.{finding.where}": finding.problem() for finding in examine(submission).violations}
     except InputError as error:
         problems += error.problems
     if game not in _ROOMS:

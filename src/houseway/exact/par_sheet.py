@@ -254,10 +254,10 @@ def analyze(
     """
     from houseway.exact.main_game import expect, main_game
     from houseway.regulation import law_for
-    from houseway.submission import check
+    from houseway.submission import examine
 
     check_question(submission, players, wager)
-    wrong = [finding.problem() for finding in check(submission) if finding.severity == "violation"]
+    wrong = [finding.problem() for finding in examine(submission).violations]
     if wrong:
         raise InputError(wrong)
     law = law_for(submission.game, submission.effective)

@@ -158,7 +158,7 @@ def _violations(submission: Submission) -> list[filing.Finding]:
     if known is None or known[0] is not submission:
         if len(_KNOWN) >= 64:
             _KNOWN.clear()
-        known = (submission, [f for f in filing.check(submission) if f.severity == "violation"])
+        known = (submission, filing.examine(submission).violations)
         _KNOWN[id(submission)] = known
     return known[1]
 

@@ -19,6 +19,8 @@ from .solved import Solution, UnbalancedSolution
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from houseway.regulation import Law
+
 MOST_KEPT = 8  # files; the oldest go first
 _PREFIX = "uth-solution-"
 
@@ -84,9 +86,10 @@ def save(solution: Solution) -> bool:
 
 
 def all_kept(on: date | None = None) -> bool:
-    """Whether the game is kept solved for every blind paytable of that day's law."""
+    """Whether there is a file of the solved game for every blind paytable of that day's law. It is not read for this."""
     law = law_for(UTH, on)
-    return all(load(payouts_of(law, letter)) is not None for letter in law.tables["blind"])
+    paths = [_path(payouts_of(law, letter)) for letter in law.tables["blind"]]
+    return all(path is not None and path.exists() for path in paths)
 
 
 def solutions(on: date | None = None, recompute: bool = False) -> dict[str, Solution]:
@@ -96,16 +99,7 @@ def solutions(on: date | None = None, recompute: bool = False) -> dict[str, Solu
     oldest version of the law.
     """
     law = law_for(UTH, on)
-    payouts = {letter: payouts_of(law, letter) for letter in law.tables["blind"]}
-    found = {} if recompute else {letter: kept for letter, each in payouts.items() if (kept := load(each)) is not None}
-    missing = [letter for letter in payouts if letter not in found]
-    if missing:
-        from .solving import solve_each
-
-        for letter, solved in zip(missing, solve_each([payouts[letter] for letter in missing]), strict=True):
-            save(solved)
-            found[letter] = solved
-    return {letter: found[letter] for letter in payouts}
+    return _solutions(law, list(law.tables["blind"]), recompute)
 
 
 def solution(blind: str = "A", on: date | None = None, recompute: bool = False) -> Solution:
@@ -114,11 +108,17 @@ def solution(blind: str = "A", on: date | None = None, recompute: bool = False) 
     if blind not in law.tables["blind"]:
         allowed = " or ".join(law.tables["blind"])
         raise InputError([Problem("wagers.blind.paytable", "is not a paytable of the law", shown(blind), allowed)])
-    payouts = payouts_of(law, blind)
-    found = None if recompute else load(payouts)
-    if found is None:
-        from .solving import solve
+    return _solutions(law, [blind], recompute)[blind]
 
-        found = solve(payouts)
-        save(found)
-    return found
+
+def _solutions(law: Law, letters: list[str], recompute: bool) -> dict[str, Solution]:
+    payouts = {letter: payouts_of(law, letter) for letter in letters}
+    found = {} if recompute else {letter: kept for letter, each in payouts.items() if (kept := load(each)) is not None}
+    missing = [letter for letter in letters if letter not in found]
+    if missing:
+        from .solving import solve_each
+
+        for letter, solved in zip(missing, solve_each([payouts[letter] for letter in missing]), strict=True):
+            save(solved)
+            found[letter] = solved
+    return {letter: found[letter] for letter in letters}

@@ -10,6 +10,7 @@ from houseway.cards import RANK_OF, cards, names
 from houseway.games import house_way
 from houseway.games.house_way.checking import legal
 from houseway.games.house_way.policy import parts_of
+from houseway.games.house_way.reading import parse
 from houseway.problems import InputError, Problem
 
 # Simple, and not one of the shipped ways: pairs go low wherever that is legal, made hands are always kept.
@@ -232,7 +233,7 @@ def test_names() -> None:
     finally:
         house_way._known.pop("pairs-low", None)
     with pytest.raises(InputError, match="ships"):
-        house_way.register(house_way.parse(OWN.replace("pairs-low", "standard")))
+        house_way.register(parse(OWN.replace("pairs-low", "standard")))
 
 
 @pytest.mark.parametrize(
@@ -250,15 +251,14 @@ def test_a_shipped_way_does_not_change_under_its_version(name: str, version: str
 
 def test_the_digest_is_of_name_version_and_words() -> None:
     own = OWN_WAY
-    assert own.digest == house_way.parse("# a comment\n" + OWN.replace("A pair low", "A low pair")).digest
+    assert own.digest == parse("# a comment\n" + OWN.replace("A pair low", "A low pair")).digest
     for old, new in [('"2"', '"3"'), ("pairs-low", "pairs-high"), ("K-high", "Q-high"), ("four kings and up", "kings")]:
-        assert house_way.parse(change(old, new)).digest != own.digest
+        assert parse(change(old, new)).digest != own.digest
 
 
 def test_a_way_that_was_not_checked_says_so() -> None:
     """Reading alone does not ask whether every hand is set; setting such a hand is then an error, not a guess."""
     from houseway.games.house_way.policy import NoPlan
-    from houseway.games.house_way.reading import parse
 
     way = parse('name = "x"\nversion = "1"\n[[row]]\nholds = "no pair"\nset = ["low = s2 s3", "low = s1 s2"]')
     with pytest.raises(NoPlan, match="x: no row sets such a hand"):

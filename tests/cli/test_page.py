@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import houseway
 from gate.rounds import pgp_round, uth_round
-from houseway.cli.page import Page, Styled, folded
+from houseway.cli.page import PIPE_WIDTH, Page, Styled, folded, page
 from houseway.cli.settlement_text import write_comparison, write_settlement
 
 
@@ -91,3 +94,28 @@ def test_each_seat_meter_and_notice_is_on_the_page() -> None:
         assert f"Meter {meter.name}" in text
     for notice in result.notices:
         assert f"  {notice.where}: {notice.message}" in text
+
+
+@pytest.mark.parametrize(
+    ("columns", "terminal", "width"),
+    [(None, 200, 200), ("", 61, 61), ("72", 200, 72), ("wide", 90, 90), (None, 0, 80), (None, None, 80), ("9" * 5000, 90, 80)],
+)
+def test_a_page_is_as_wide_as_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: str | None, terminal: int | None, width: int
+) -> None:
+    """COLUMNS where it is set, else what the terminal says; it was 80 wherever COLUMNS was not exported."""
+
+    def size(_: int) -> os.terminal_size:
+        if terminal is None:
+            raise OSError
+        return os.terminal_size((terminal, 40))
+
+    monkeypatch.setattr(os, "get_terminal_size", size)
+    monkeypatch.setattr(sys, "stdout", open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
+    assert page().width == width
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
+    assert page().width == PIPE_WIDTH

@@ -124,8 +124,10 @@ def page(pipe_width: int = PIPE_WIDTH) -> Page:
     """A page for standard output, as wide and as colourful as it is."""
     if sys.stdout is None or not sys.stdout.isatty():
         return Page(pipe_width)
+    told = os.environ.get("COLUMNS", "")
     try:
-        width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size(sys.stdout.fileno()).columns
+        width = int(told) if told.isascii() and told.isdecimal() else 0  # few shells export it
+        width = width or os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError):
-        width = 80
-    return Page(max(width, 20), colour="NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb")
+        width = 0
+    return Page(max(width or 80, 20), colour="NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb")

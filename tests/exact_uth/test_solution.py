@@ -195,6 +195,20 @@ def test_an_unbalanced_solution_is_refused(table_a: Solution) -> None:
         wrong.check_balance()
     with pytest.raises(UnbalancedSolution):
         replace(table_a, tallies=(table_a.tallies[1], *table_a.tallies[1:])).check_balance()
+    for name, of in table_a.folds._asdict().items():
+        for wrong_folds in ((of[0] + 1, *of[1:]), of[:-1]):
+            with pytest.raises(UnbalancedSolution):
+                replace(table_a, folds=table_a.folds._replace(**{name: wrong_folds})).check_balance()
+
+
+def test_folded_hands_by_category(solutions: tuple[Solution, Solution]) -> None:
+    """Best play folds under either blind table alike; never with more than three of a kind on two cards and the flop."""
+    folds = solutions[0].folds
+    assert folds == solutions[1].folds
+    assert sum(folds.own) == sum(folds.other) == sum(folds.other_seven) == solutions[0].decisions()["fold"]
+    assert folds.own == (4_395_444_372_000, 926_442_720_720, 2_332_994_400, 12_092_699_520, 0, 0, 0, 0, 0, 0)
+    assert folds.other[8:] == (63_673_008, 8_703_840)
+    assert folds.other_seven[8:] == (952_757_148, 152_934_360)
 
 
 class Solver:
@@ -229,7 +243,14 @@ def test_a_damaged_file_is_not_read(solver: Solver, tmp_path: Path) -> None:
     kept.solution("A")
     [path] = tmp_path.glob("uth-solution-*.json")
     whole = path.read_text("utf-8")
-    for broken in (whole[:-20], whole.replace('"hands": [[', '"hands": [[1', 1), "", "[]", whole.replace("engine", "motor", 1)):
+    for broken in (
+        whole[:-20],
+        whole.replace('"hands": [[', '"hands": [[1', 1),
+        "",
+        "[]",
+        whole.replace("engine", "motor", 1),
+        whole.replace('"other":', '"another":'),
+    ):
         path.write_text(broken, "utf-8")
         assert kept.load(payouts_of(LAW, "A")) is None
     path.write_bytes(b"\xff\xfe\x00")

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from . import flop, river
+from . import flop, folds, river
 from .payouts import CATEGORIES
 from .tables import KINDS, PAIRS, no_tables
 
@@ -34,6 +34,8 @@ def compile_later_kernels() -> None:
     flop.decide(look_up.pairs, counts, flops, numbers, codes, 0, 0, choices, cells, cells)
     flop.spread(look_up.pairs, flops, numbers, codes, 0, 1, choices, numbers, counts)
     flop.tally(look_up.kinds, look_up.rows, counts, category, cubes, cubes, 0, numbers, counts, 0, 0, tallies)
+    folds.by_flop(look_up.pairs, category, flops, numbers, codes, category, choices, 0, 0, np.zeros((2, CATEGORIES), np.int64))
+    folds.by_row(look_up.kinds, look_up.rows, category, category, counts, 0, 0, numbers)
     river.value(counts, category, cubes, cubes, 0, 0, 0, counts)
 
 

@@ -14,7 +14,7 @@ from houseway.regulation import UTH, law_for, law_hash
 from houseway.version import __version__
 
 from .payouts import Payouts, payouts_of
-from .solved import Solution, UnbalancedSolution
+from .solved import Folds, Solution, UnbalancedSolution
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 8  # files; the oldest go first
 _PREFIX = "uth-solution-"
+_FORMAT = 2  # of the file
 
 
-def _key(payouts: Payouts) -> dict[str, str]:
-    return {"engine": __version__, "law": law_hash(), "payouts": payouts.digest()}
+def _key(payouts: Payouts) -> dict[str, Any]:
+    return {"format": _FORMAT, "engine": __version__, "law": law_hash(), "payouts": payouts.digest()}
 
 
 def _path(payouts: Payouts) -> Path | None:
@@ -40,6 +41,11 @@ def _path(payouts: Payouts) -> Path | None:
 
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _folds(held: Any) -> Folds:
+    """What was kept of the folded hands. TypeError, or a LookupError, where it has another form."""
+    return Folds(*(_tuples(held[name]) for name in Folds._fields))
 
 
 def load(payouts: Payouts) -> Solution | None:
@@ -57,7 +63,7 @@ def load(payouts: Payouts) -> Solution | None:
         held = json.loads(text)
         if held["key"] != _key(payouts):
             return None
-        solution = Solution(payouts, _tuples(held["hands"]), _tuples(held["tallies"]))
+        solution = Solution(payouts, _tuples(held["hands"]), _tuples(held["tallies"]), _folds(held["folds"]))
         solution.check_balance()
     except (OSError, ValueError, LookupError, TypeError, UnbalancedSolution):
         return None
@@ -69,7 +75,8 @@ def save(solution: Solution) -> bool:
     path = _path(solution.payouts)
     if path is None:
         return False
-    text = json.dumps({"key": _key(solution.payouts), "hands": solution.hands, "tallies": solution.tallies})
+    folds = solution.folds._asdict()
+    text = json.dumps({"key": _key(solution.payouts), "hands": solution.hands, "tallies": solution.tallies, "folds": folds})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(

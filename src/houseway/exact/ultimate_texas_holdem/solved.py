@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import RANKS
 from houseway.exact.figures import decimal_text, over, square_root_text
@@ -23,6 +23,7 @@ GAME_SIZE = comb(52, 2) * HAND_SIZE  # 27,813,810,024,000
 DECISIONS = ("fold", "1x", "2x", "4x")
 MULTIPLES = (0, 1, 2, 4)
 CONTESTS = {Contest.PLAYER_HIGHER: "win", Contest.TIE: "tie", Contest.DEALER_HIGHER: "lose"}
+FOLD = 0
 QUALIFIES = ("dealer_does_not_qualify", "dealer_qualifies")
 
 
@@ -54,13 +55,22 @@ HAND_ORDER = tuple([14 * rank for rank in range(12, -1, -1)]) + tuple(
 )
 
 
+class Folds(NamedTuple):
+    """Deals of the 27,813,810,024,000 that end in a fold, by category (high card to royal flush)."""
+
+    own: tuple[int, ...]  # of the player's two cards and the flop
+    other: tuple[int, ...]  # of another hand's two cards and the flop
+    other_seven: tuple[int, ...]  # of the best five of another hand's two cards and the board
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The base game under best play.
 
     ``hands[hand]`` are the totals of check, 3x and 4x over the 20,975,724,000 ways a deal can go on for two given cards,
     in units of ``1 / payouts.unit`` ante. ``tallies[decision][contest][qualifies][category]`` are deals of the
-    27,813,810,024,000, decisions as in ``DECISIONS``; a folded hand is tallied by what it would have met.
+    27,813,810,024,000, decisions as in ``DECISIONS``; a folded hand is tallied by what it would have met. ``folds`` are the
+    deals that end in a fold, by what side wagers look at.
 
     Ties between choices go to the one that puts out less money: fold before 1x, check before 2x and 4x.
     """
@@ -68,6 +78,7 @@ class Solution:
     payouts: Payouts
     hands: tuple[tuple[int, int, int], ...]
     tallies: tuple[Cube, ...]
+    folds: Folds
 
     def check_balance(self) -> None:
         """Raises UnbalancedSolution unless every deal is tallied once and both ways to the expected value agree."""
@@ -75,6 +86,8 @@ class Solution:
             raise UnbalancedSolution("the tallies do not add up to the size of the game")
         if sum(pairs_of(hand) * max(totals) for hand, totals in enumerate(self.hands)) != self._moment(1):
             raise UnbalancedSolution("the best choices and the outcomes that follow from them differ")
+        if any(len(of) != CATEGORIES or sum(of) != self._deals(FOLD) for of in self.folds):
+            raise UnbalancedSolution("the hands that fold are not all counted by category")
 
     def _deals(self, decision: int) -> int:
         return sum(sum(row) for contest in self.tallies[decision] for row in contest)

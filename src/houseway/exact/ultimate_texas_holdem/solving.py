@@ -5,6 +5,7 @@
 3. ``flop.decide``: summed over all turns and rivers, the better of checking and 2x for every pair on every flop.
 4. Summed over all flops: the best of checking, 3x and 4x for each of the 169 starting hands.
 5. ``flop.spread`` and ``flop.tally``: the way back, every outcome of every decision counted.
+6. ``folds.by_flop`` and ``folds.by_row``: folded hands by what side wagers look at.
 
 Everything is an integer. Work is handed to a few threads; the kernels do not hold the interpreter's lock.
 """
@@ -19,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import ahead, flop, river
+from . import ahead, flop, folds, river
 from .payouts import CATEGORIES, Payouts
-from .solved import GAME_SIZE, HAND_SIZE, Solution, UnbalancedSolution, pairs_of
+from .solved import GAME_SIZE, HAND_SIZE, Folds, Solution, UnbalancedSolution, pairs_of
 from .tables import HANDS, KINDS, PAIRS, ROWS, Tables, tables
 
 MOST_THREADS = 8
@@ -38,6 +39,7 @@ class _Deck(NamedTuple):
     flops: NDArray[np.int8]
     stands_for: NDArray[np.int64]
     codes: NDArray[np.int32]
+    flop_categories: NDArray[np.uint8]
 
 
 def threads() -> int:
@@ -64,11 +66,11 @@ def _deck(pool: ThreadPoolExecutor, run: Run) -> _Deck:
         flop.lay_out(look_up.boards, flops, start, stop, codes)
 
     count(0, 0)
-    loading = pool.submit(ahead.finish)
+    loading, categories = pool.submit(ahead.finish), pool.submit(folds.flop_categories, flops)
     run(count, ROWS, 500)
     loading.result()
     run(lay_out, len(flops), 20)
-    return _Deck(look_up, packed, category, flops, stands_for, codes)
+    return _Deck(look_up, packed, category, flops, stands_for, codes, categories.result())
 
 
 def _room_check(payouts: Payouts) -> None:
@@ -125,6 +127,37 @@ def _tally(
     return tallies
 
 
+class _Folding(NamedTuple):
+    """Where hands fold: what was decided after the flop [flop, pair], and 1 [row, kind] where one that checked folds."""
+
+    choices: NDArray[np.int8]
+    folds: NDArray[np.uint8]
+
+    def same(self, other: _Folding) -> bool:
+        return np.array_equal(self.choices, other.choices) and np.array_equal(self.folds, other.folds)
+
+
+def _folds(deck: _Deck, of: _Folding, reached: NDArray[np.int32], run: Run) -> Folds:
+    """Folded hands by category: of the own flop hand, of another flop hand, of another's best five of seven."""
+
+    def over_flops(start: int, stop: int) -> NDArray[np.int64]:
+        found = np.zeros((2, CATEGORIES), dtype=np.int64)
+        folds.by_flop(
+            deck.tables.pairs, of.folds, deck.flops, deck.stands_for, deck.codes, deck.flop_categories, of.choices,
+            start, stop, found,
+        )  # fmt: skip
+        return found
+
+    def over_rows(start: int, stop: int) -> NDArray[np.int64]:
+        found = np.zeros(CATEGORIES, dtype=np.int64)
+        folds.by_row(deck.tables.kinds, deck.tables.rows, deck.category, of.folds, reached, start, stop, found)
+        return found
+
+    own, other = np.sum(run(over_flops, len(deck.flops), 20), axis=0).tolist()
+    seven = np.sum(run(over_rows, ROWS, 500), axis=0).tolist()
+    return Folds(tuple(river.OPPONENTS * ways for ways in own), tuple(other), tuple(seven))
+
+
 def _hands(totals: NDArray[np.int64]) -> list[tuple[int, int, int]]:
     """Check, 3x and 4x for two given cards of each starting hand; its pairs of cards all have the same."""
     hands = []
@@ -148,7 +181,8 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
     """
     for each in payouts:
         _room_check(each)
-    solutions = []
+    solutions: list[Solution] = []
+    folding: list[_Folding] = []
     with ThreadPoolExecutor(threads() + 1) as pool:  # one more for what is still to be compiled
 
         def run(part: Callable[[int, int], Any], size: int, step: int) -> list[Any]:
@@ -169,9 +203,13 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
             hands = _hands(totals)
             played = np.array([max(totals) > totals[0] for totals in hands])
             choices[:, played[deck.tables.pairs.hand]] = 0
+            once = values[:, 1::3] + values[:, 2::3]
+            folding.append(_Folding(choices, (once <= river.OPPONENTS * each.folded).astype(np.uint8)))
             reached[:] = 0
             tallies = _tally(deck, each, choices, reached, pool, run)
-            solution = Solution(each, tuple(hands), _nested(tallies))
+            before = [s.folds for s, of in zip(solutions, folding, strict=False) if of.same(folding[-1])]
+            folded = before[0] if before else _folds(deck, folding[-1], reached, run)
+            solution = Solution(each, tuple(hands), _nested(tallies), folded)
             solution.check_balance()
             solutions.append(solution)
     return solutions

@@ -80,8 +80,13 @@ def test_envy_of_one_other_player() -> None:
     """Table A: 32 at $5,000, 72 at $1,000, 196 at $500, 1,128 at $250, 26,020 at $50, 184,644 at $20, 307,472 at $5."""
     cents = 100 * (32 * 5000 + 72 * 1000 + 196 * 500 + 1128 * 250 + 26020 * 50 + 184644 * 20 + 307472 * 5)
     math = side_wager(PAI_GOW, "fortune_bonus", "A")
-    assert math.envy_value(500, 1) == Fraction(cents, 154_143_080 * 500)
-    assert math.envy_value(500, 5) == 5 * math.envy_value(500, 1)
+    one, five = math.envy(500, 1), math.envy(500, 5)
+    assert one is not None
+    assert five is not None
+    assert one.value == Fraction(cents, 154_143_080 * 500)
+    assert five.value == 5 * one.value
+    assert math.envy(500, 0) is None
+    assert side_wager(PAI_GOW, "insurance", "A").envy(500, 5) is None
 
 
 def _meter() -> MeterMath:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from houseway.exact.par_sheet import Alternative, WagerSheet
 from houseway.games import ultimate_texas_holdem as uth
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from houseway.exact.ultimate_texas_holdem.solved import Solution
     from houseway.regulation import Law
     from houseway.submission import Submission
+
+    Solutions = Callable[[], dict[str, Solution]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +28,21 @@ class MainGame:
     wagers: tuple[WagerSheet, ...] = field(default=())
 
 
-def main_game(submission: Submission, law: Law, *, recompute: bool = False) -> MainGame:
+def main_game(submission: Submission, law: Law, solutions: Solutions, *, recompute: bool = False) -> MainGame:
     """The base game under best play (Ultimate Texas Hold 'Em), or house way against house way (Pai Gow Poker)."""
-    return _holdem(submission, law, recompute) if law.game == uth.GAME else _pai_gow(submission, law, recompute)
+    return _holdem(submission, law, solutions()) if law.game == uth.GAME else _pai_gow(submission, law, recompute)
+
+
+def solved(law: Law, *, recompute: bool = False) -> Solutions:
+    """The base game of Ultimate Texas Hold 'Em under each blind paytable, by letter: solved once, when first asked for."""
+
+    @cache
+    def when_asked() -> dict[str, Solution]:
+        from houseway.exact.ultimate_texas_holdem.kept import solutions
+
+        return solutions(law.version, recompute)
+
+    return when_asked
 
 
 def expect(law: Law, *, recompute: bool = False) -> None:
@@ -38,18 +56,13 @@ def expect(law: Law, *, recompute: bool = False) -> None:
             ahead.start()
 
 
-def _holdem(submission: Submission, law: Law, recompute: bool) -> MainGame:
-    from fractions import Fraction
-
-    from houseway.exact.ultimate_texas_holdem.kept import solutions
-
+def _holdem(submission: Submission, law: Law, solved: dict[str, Solution]) -> MainGame:
     filed = submission.paytables["blind"]
-    solved = solutions(law.version, recompute)
     choices = [
         Alternative("main", f"Blind paytable {letter}", letter == filed, law.tables["blind"][letter].cite, -of.expected_value)
         for letter, of in solved.items()
     ]
-    blind = WagerSheet(solved[filed].blind_wager(), submission.minimum_cents.get("ante", 100), None, Fraction(0), 0)
+    blind = WagerSheet(solved[filed].blind_wager(), submission.minimum_cents.get("ante", 100), None, None, 0)
     return MainGame(solved[filed].to_dict(), tuple(sorted(choices, key=lambda a: a.edge)), (blind,))
 
 

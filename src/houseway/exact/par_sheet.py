@@ -10,17 +10,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway.exact.figures import decimal, decimal_text, over
+from houseway.exact import holdem_wagers
+from houseway.exact.bonus_draws import BonusMath, bonuses
+from houseway.exact.figures import decimal, decimal_text
 from houseway.exact.meter_math import MeterMath
-from houseway.exact.side_wagers import HOLDEM_SIDE_WAGERS, PAI_GOW_SIDE_WAGERS, WagerMath, side_wager
+from houseway.exact.side_wagers import PAI_GOW_SIDE_WAGERS, EnvyMath, WagerMath, side_wager
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
 from houseway.money import NotMoney, cents, dollars
 from houseway.problems import InputError, Problem, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from houseway.exact.ultimate_texas_holdem.solved import Solution
     from houseway.regulation import Law
     from houseway.submission import Submission
 
@@ -38,7 +41,7 @@ class WagerSheet:
     math: WagerMath
     wager_cents: int
     meter: MeterMath | None
-    envy: Fraction  # expected envy for one unit wagered
+    envy: EnvyMath | None
     others: int
 
     @property
@@ -58,34 +61,37 @@ class WagerSheet:
         if self.meter is not None:
             out["meter_at"] = dollars(self.meter.initial_cents)
             out["meter"] = self.meter.to_dict(handle_cents)
-        if self.envy:
-            out["envy"] = {
-                "other_players": self.others,
-                "expected_value": over(self.envy * self.math.combinations, self.math.combinations),
-                "return": decimal_text(self.envy),
-                "house_edge_with_envy": decimal_text(self.edge - self.envy),
-            }
+        if self.envy is not None:
+            out["envy"] = {**self.envy.to_dict(), "house_edge_with_envy": decimal_text(self.edge - self.envy.value)}
         return out
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One lawful choice for a wager: as filed or instead, its edge, and what it costs players per $1,000 of handle."""
+    """One lawful choice for a wager: as filed or instead, its edge, and what it costs players per $1,000 of handle.
+
+    ``with_envy`` is the edge less the expected envy, for as many players as were asked for; None where there is no envy.
+    ``wager_cents`` is the size of wager that it is given for, where the figures depend on it.
+    """
 
     wager: str
     choice: str
     filed: bool
     cite: str
     edge: Fraction
+    with_envy: Fraction | None = None
+    wager_cents: int | None = None
 
     def to_dict(self, filed_edge: Fraction) -> dict[str, Any]:
-        """``{"wager", "choice", "filed", "cite", "house_edge", "per_1000", "difference_per_1000"}``"""
+        """The choice, ``for`` what size of wager, its edge, its edge with envy, and what both make of $1,000 of handle."""
         return {
             "wager": self.wager,
             "choice": self.choice,
             "filed": self.filed,
             "cite": self.cite,
+            "for": None if self.wager_cents is None else dollars(self.wager_cents),
             "house_edge": decimal_text(self.edge),
+            "house_edge_with_envy": None if self.with_envy is None else decimal_text(self.with_envy),
             "per_1000": per_thousand(self.edge),
             "difference_per_1000": per_thousand(self.edge - filed_edge),
         }
@@ -112,6 +118,7 @@ class ParSheet:
     alternatives: tuple[Alternative, ...]
     main: dict[str, Any] | None
     notes: tuple[str, ...]
+    bonuses: tuple[BonusMath, ...] = ()
 
     def handle_of(self, sheet: WagerSheet) -> int:
         """Handle an hour on one wager, in cents: as asked for, or that wager from every player in every round."""
@@ -133,6 +140,8 @@ class ParSheet:
             "players": self.players,
             "wagers": [sheet.to_dict(self.handle_of(sheet)) for sheet in self.wagers],
         }
+        if self.bonuses:
+            out["bonuses"] = [bonus.to_dict() for bonus in self.bonuses]
         if self.main is not None:
             out["main"] = self.main
         out["alternatives"] = [a.to_dict(self.filed_edge(a.wager)) for a in self.alternatives]
@@ -142,10 +151,21 @@ class ParSheet:
 
 
 def side_wager_names(submission: Submission) -> list[str]:
-    """The side wagers a submission offers, in the order of the paragraphs."""
-    known = HOLDEM_SIDE_WAGERS if submission.game == uth.GAME else PAI_GOW_SIDE_WAGERS
-    order = uth.FILED_AS.values() if submission.game == uth.GAME else pgp.FILED_AS.values()
-    return [name for name in dict.fromkeys(order) if name in known and name in submission.offered]
+    """The side wagers a submission offers, in the order of the paragraphs; both hands of the five-card bonus apart."""
+    if submission.game == uth.GAME:
+        return [name for name in holdem_wagers.WAGERS if uth.FILED_AS[name] in submission.offered]
+    return [name for name in dict.fromkeys(pgp.FILED_AS.values()) if name in PAI_GOW_SIDE_WAGERS and name in submission.offered]
+
+
+def _asked_for(submission: Submission, wager: str | None) -> list[str]:
+    """The side wagers that a question is about: all of them, one, or both hands of the five-card bonus by its filed name."""
+    names = side_wager_names(submission)
+    return names if wager is None else [name for name in names if wager in (name, filed_as(name))]
+
+
+def filed_as(name: str) -> str:
+    """The name under which a Rules Submission files a side wager."""
+    return uth.FILED_AS[name] if name in holdem_wagers.WAGERS else name
 
 
 def check_question(submission: Submission, players: int, wager: str | None) -> None:
@@ -154,7 +174,8 @@ def check_question(submission: Submission, players: int, wager: str | None) -> N
     most = MOST_PLAYERS[submission.game]
     if not 1 <= players <= most:
         problems.append(Problem("--players", "is not a number of players that the cards allow", shown(players), f"1 to {most}"))
-    names = [*_OF_THE_BASE_GAME[submission.game], *side_wager_names(submission)]
+    sides = side_wager_names(submission)
+    names = list(dict.fromkeys([*_OF_THE_BASE_GAME[submission.game], *map(filed_as, sides), *sides]))
     if wager is not None and wager not in names:
         problems.append(
             Problem("--wager", "is not on offer in this submission", shown(wager), ", ".join(names), nearest(wager, names))
@@ -163,80 +184,143 @@ def check_question(submission: Submission, players: int, wager: str | None) -> N
         raise InputError(problems)
 
 
-def wager_sheets(submission: Submission, law: Law, name: str, players: int) -> list[WagerSheet]:
-    """One side wager as filed: one sheet, or where a meter or the envy depends on the size of the wager one for each size."""
-    math = side_wager(law, name, submission.paytables.get(name), submission.switches)
-    meter = submission.meters.get(name)
-    sizes = submission.amounts_cents.get(name) or (max(submission.minimum_cents.get(name, 0), _least(law, name)),)
-    sheets = []
-    for size in sizes:
-        of_meter = None
-        if meter is not None:
-            of_meter = MeterMath(math, size, meter.initial_cents, meter.reset_cents, meter.rate_ppm or 0)
-        sheets.append(WagerSheet(math, size, of_meter, _envy(law, math, size, players - 1), players - 1))
-    return sheets
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What every figure of a side wager needs: the filing, its law, who is dealt in, and the solved base game when needed."""
+
+    submission: Submission
+    law: Law
+    players: int
+    solution: Callable[[], Solution]
+
+    def math(self, name: str, letter: str | None, switches: Mapping[str, str]) -> WagerMath:
+        """A wager's mathematics under a paytable and switches."""
+        if self.law.game == uth.GAME:
+            return holdem_wagers.wager(self.law, name, letter, switches, self.solution)
+        return side_wager(self.law, name, letter, switches)
+
+    def envy(self, math: WagerMath, wager_cents: int, switches: Mapping[str, str]) -> EnvyMath | None:
+        """The envy of one wager of that size."""
+        others = self.players - 1
+        if self.law.game == uth.GAME:
+            if math.wager != "progressive":
+                return None
+            return holdem_wagers.envy(self.law, wager_cents, others, switches, self.solution)
+        if math.wager not in self.law.envy_wagers or wager_cents < (self.law.envy_minimum_cents or 0):
+            return None
+        return math.envy(wager_cents, others)
+
+    def sizes(self, name: str) -> tuple[int, ...]:
+        """The sizes of wager to speak of: those filed, or the least one."""
+        filed = filed_as(name)
+        amounts = self.submission.amounts_cents.get(filed)
+        return amounts or (max(self.submission.minimum_cents.get(filed, 0), _least(self.law, filed)),)
+
+    def sheets(self, name: str) -> list[WagerSheet]:
+        """A side wager as filed: one sheet, or where a meter or the envy depends on the size of the wager one for each size."""
+        filed = filed_as(name)
+        switches, meter = self.submission.switches, self.submission.meters.get(filed)
+        math = self.math(name, self.submission.paytables.get(filed), switches)
+        sheets = []
+        for size in self.sizes(name):
+            of_meter = None
+            if meter is not None:
+                of_meter = MeterMath(math, size, meter.initial_cents, meter.reset_cents, meter.rate_ppm or 0)
+            sheets.append(WagerSheet(math, size, of_meter, self.envy(math, size, switches), self.players - 1))
+        return sheets
+
+    def alternatives(self, name: str) -> list[Alternative]:
+        """Every lawful choice for a side wager, from the lowest edge: paytables, and switches that change its odds."""
+        filed = filed_as(name)
+        size, meter = self.sizes(name)[0], self.submission.meters.get(filed)
+        units = Fraction(meter.initial_cents, size) if meter is not None else Fraction(0)
+        found = []
+        for letter, table in self.law.tables[filed].items():
+            if table.variant not in (None, self.submission.variant):
+                continue
+            chosen = letter == (self.submission.paytables.get(filed) or "")
+            for said, switches in self._switched(name):
+                math = self.math(name, letter or None, switches)
+                envy = self.envy(math, size, switches)
+                edge = -math.expected_value(units)
+                choice = (f"Paytable {letter}" if letter else "the only paytable") + (f", {said}" if said else "")
+                is_filed = chosen and dict(switches) == dict(self.submission.switches)
+                with_envy = None if envy is None else edge - envy.value
+                of_size = size if meter is not None or envy is not None else None
+                found.append(Alternative(name, choice, is_filed, table.cite, edge, with_envy, of_size))
+        return sorted(found, key=lambda a: (a.edge, a.edge if a.with_envy is None else a.with_envy))
+
+    def _switched(self, name: str) -> list[tuple[str, dict[str, str]]]:
+        """The switch settings under which a wager's odds (or its envy) differ, with how each is called."""
+        found = [("", dict(self.submission.switches))]
+        known = uth.SWITCHES if self.law.game == uth.GAME else pgp.SWITCHES
+        for switch in _ODDS_SWITCHES[self.law.game].get(name, ()):
+            if switch == "envy_hand" and not any(size in self.law.envy and self.players > 1 for size in self.sizes(name)):
+                continue
+            found = [
+                (f"{said}, {switch} = {value}".removeprefix(", "), {**switches, switch: value})
+                for said, switches in found
+                for value in known[switch]
+            ]
+        return found
+
+    def all_alternatives(self, name: str) -> list[Alternative]:
+        """As ``alternatives``; none where the law leaves no choice."""
+        found = self.alternatives(name)
+        return found if len(found) > 1 else []
 
 
-def _least(law: Law, name: str) -> int:
+def _least(law: Law, filed: str) -> int:
     """The size of wager to speak of where none was filed: what envy needs, else a dollar."""
-    return law.envy_minimum_cents or 100 if name in law.envy_wagers and law.game == pgp.GAME else 100
+    return law.envy_minimum_cents or 100 if filed in law.envy_wagers and law.game == pgp.GAME else 100
 
 
-def _envy(law: Law, math: WagerMath, wager_cents: int, others: int) -> Fraction:
-    """The expected envy for one unit: every other player's hand is any hand as likely."""
-    if law.game == uth.GAME:
-        if math.wager != "progressive" or wager_cents not in law.envy:
-            return Fraction(0)
-        keys = law.envy[wager_cents]
-        by_hand = {row.hand: keys[row.key] for row in law.tables["progressive"][""].rows if row.key in keys}
-        return math.envy_value(wager_cents, others, by_hand)
-    if math.wager not in law.envy_wagers or wager_cents < (law.envy_minimum_cents or 0):
-        return Fraction(0)
-    return math.envy_value(wager_cents, others)
-
-
-def alternatives(submission: Submission, law: Law, name: str) -> list[Alternative]:
-    """Every lawful choice for a side wager, from the lowest edge: paytables by letter, and switches that change its odds."""
-    filed = submission.paytables.get(name)
-    found = []
-    for letter, table in law.tables[name].items():
-        if table.variant not in (None, submission.variant):
-            continue
-        chosen = letter == (filed or "")
-        for said, switches in _switched(submission, name):
-            math = side_wager(law, name, letter, switches)
-            meter = submission.meters.get(name)
-            size = (submission.amounts_cents.get(name) or (100,))[0]
-            units = Fraction(meter.initial_cents, size) if meter is not None else Fraction(0)
-            choice = (f"Paytable {letter}" if letter else "the only paytable") + (f", {said}" if said else "")
-            is_filed = chosen and dict(switches) == dict(submission.switches)
-            found.append(Alternative(name, choice, is_filed, table.cite, -math.expected_value(units)))
-    return sorted(found, key=lambda a: a.edge)
-
-
-_ODDS_SWITCHES = {"progressive": "progressive_seven_card_joker", "red_black": "red_black_joker"}
-
-
-def _switched(submission: Submission, name: str) -> list[tuple[str, Mapping[str, str]]]:
-    """The switch settings under which a wager's odds differ, with how each is called."""
-    switch = _ODDS_SWITCHES.get(name) if submission.game == pgp.GAME else None
-    if switch is None:
-        return [("", submission.switches)]
-    return [(f"{switch} = {value}", {**submission.switches, switch: value}) for value in pgp.SWITCHES[switch]]
-
+_ODDS_SWITCHES: dict[str, dict[str, tuple[str, ...]]] = {
+    uth.GAME: {
+        "trips": ("trips_on_fold",),
+        "progressive": ("progressive_on_fold", "envy_hand"),
+        "five_card_bonus_player": ("progressive_on_fold",),
+        "five_card_bonus_dealer": ("progressive_on_fold",),
+    },
+    pgp.GAME: {"progressive": ("progressive_seven_card_joker",), "red_black": ("red_black_joker",)},
+}
 
 _UNITS = "A wager's figures are for one unit wagered; a metered wager's with the meter at its initial amount."
 _ENVY = "Envy takes every other player's hand as any hand as likely; it is not in the edge or the standard deviation."
-NOTES = {
-    uth.GAME: (
-        _UNITS,
-        "Magic Card and Lucky Bonus are paid on a draw whose frequency is not filed, and are not in the figures: a magic "
-        "card drawn from 52 is one of a hand's two cards in 2 of 52 draws; a position drawn is one of all dealt in.",
-        _ENVY,
-        "A payout limit and the odd cents of meters are not in the figures.",
-    ),
-    pgp.GAME: (_UNITS, _ENVY, "A payout limit and the odd cents of meters are not in the figures."),
-}
+_LIMIT = "A payout limit and the odd cents of meters are not in the figures."
+_HOLDEM_ENVY = (
+    " A folded hand still pays envy to others; with progressive_on_fold = lose, a player who has folded is paid none himself."
+)
+_ON_FOLD = (
+    "Where trips_on_fold or progressive_on_fold is lose, hands are folded as is best for ante, blind and play alone under "
+    "Blind paytable {blind}; a player who minds what his side wagers lose would fold less, and keep a little more of them."
+)
+_HEADS = (
+    "A share of the meter won by the dealer's hand is taken once and divided by head among the players with a wager on it: the "
+    "figures are for one head; with n heads each has an nth of the meter's part of the return."
+)
+_DRAWS = "How often the house draws for {what} is not filed: the figures are for one draw, and are in no edge."
+
+
+def _notes(submission: Submission, names: list[str], bonuses: list[BonusMath]) -> tuple[str, ...]:
+    """What has to be said beside the figures of this filing."""
+    if submission.game == pgp.GAME:
+        return (_UNITS, _ENVY, _LIMIT)
+    notes = [_UNITS]
+    if names:
+        notes.append(_ON_FOLD.format(blind=submission.paytables["blind"]))
+    if "progressive" in names:
+        notes.append(_ENVY + _HOLDEM_ENVY)
+    if "five_card_bonus_dealer" in names:
+        notes.append(_HEADS)
+    drawn = [said for name, said in (("magic_card", "Magic Card"), ("lucky_bonus", "Lucky Bonus")) if _has(bonuses, name)]
+    if drawn:
+        notes.append(_DRAWS.format(what=" and ".join(drawn)))
+    return (*notes, _LIMIT)
+
+
+def _has(bonuses: list[BonusMath], name: str) -> bool:
+    return any(bonus.name == name for bonus in bonuses)
 
 
 def analyze(
@@ -252,7 +336,7 @@ def analyze(
     ``players`` are all who are dealt in; ``wager`` one name (or ``main``) instead of everything; ``handle`` dollars an hour
     on each metered wager; ``recompute`` passes by what is kept of a solved base game.
     """
-    from houseway.exact.main_game import expect, main_game
+    from houseway.exact.main_game import expect, main_game, solved
     from houseway.regulation import law_for
     from houseway.submission import examine
 
@@ -261,18 +345,15 @@ def analyze(
     if wrong:
         raise InputError(wrong)
     law = law_for(submission.game, submission.effective)
-    base_game = wager in _OF_THE_BASE_GAME[submission.game]
-    if wager is None or base_game:
-        expect(law, recompute=recompute)
-    names = side_wager_names(submission) if wager is None else [] if base_game else [wager]
-    sheets = [sheet for name in names for sheet in wager_sheets(submission, law, name, players)]
-    others = [
-        a
-        for name in names
-        if len(law.tables[name]) > 1 or _switched_by(submission, name)
-        for a in alternatives(submission, law, name)
-    ]
-    base = main_game(submission, law, recompute=recompute) if wager is None or base_game else None
+    of_base_game = wager is None or wager in _OF_THE_BASE_GAME[submission.game]
+    names = _asked_for(submission, wager)
+    expect(law, recompute=recompute)
+    solutions = solved(law, recompute=recompute)
+    base = main_game(submission, law, solutions, recompute=recompute) if of_base_game else None
+    question = _Question(submission, law, players, lambda: solutions()[submission.paytables["blind"]])
+    sheets = [sheet for name in names for sheet in question.sheets(name)]
+    others = [choice for name in names for choice in question.all_alternatives(name)]
+    drawn = bonuses(submission, law, names, players, question.solution)
     if base is not None:
         sheets = [*base.wagers, *sheets]
         others = [*base.alternatives, *others]
@@ -284,7 +365,8 @@ def analyze(
         tuple(sheets),
         tuple(others),
         base.figures if base else None,
-        NOTES[law.game],
+        _notes(submission, names, drawn),
+        tuple(drawn),
     )
 
 
@@ -299,7 +381,3 @@ def _handle(handle: str | None) -> int | None:
     if not given:
         raise InputError([Problem("--handle", "is nothing", shown(handle), "an amount above zero")])
     return given
-
-
-def _switched_by(submission: Submission, name: str) -> bool:
-    return submission.game == pgp.GAME and name in _ODDS_SWITCHES

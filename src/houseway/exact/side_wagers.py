@@ -13,7 +13,7 @@ from houseway.batch import kinds as counts
 from houseway.exact.figures import decimal_text, over, square_root_text
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.money import ForOne, MeterShare, Odds, Push, ToOne
+from houseway.money import ForOne, MeterShare, Odds, Push, ToOne, dollars
 from houseway.ranking import CATEGORY_SHIFT, standard
 
 if TYPE_CHECKING:
@@ -32,6 +32,50 @@ class OddsLine(NamedTuple):
     combinations: int
     pays: Odds | None
     envy_cents: int | None = None
+
+
+class EnvyLine(NamedTuple):
+    """A hand of another player that pays envy: as printed, how many combinations it has, and what it pays in cents."""
+
+    hand: str
+    combinations: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyMath:
+    """What the hands of other players pay to one wager, exactly: each of them is any hand as likely.
+
+    ``lines`` hold combinations of ``combinations`` in which one other player's hand pays and the wager is still there.
+    """
+
+    lines: tuple[EnvyLine, ...]
+    combinations: int
+    wager_cents: int
+    others: int
+    judged: str  # on which cards, in words
+
+    def total(self) -> Fraction:
+        """What the others' hands pay for one unit wagered, over all combinations: the numerator of the value."""
+        return Fraction(self.others * sum(line.combinations * line.cents for line in self.lines), self.wager_cents)
+
+    @property
+    def value(self) -> Fraction:
+        """The expected envy for one unit wagered."""
+        return self.total() / self.combinations
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON: the expected value as a fraction over ``combinations``, unreduced."""
+        return {
+            "other_players": self.others,
+            "judged_on": self.judged,
+            "combinations": self.combinations,
+            "lines": [
+                {"hand": line.hand, "combinations": line.combinations, "pays": dollars(line.cents)} for line in self.lines
+            ],
+            "expected_value": over(self.total(), self.combinations),
+            "return": decimal_text(self.value),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +122,10 @@ class WagerMath:
         """Combinations that are paid (a push is not)."""
         return sum(line.combinations for line in self.lines if line.pays is not None and not isinstance(line.pays, Push))
 
-    def envy_value(self, wager_cents: int, others: int, envy: Mapping[str, int] | None = None) -> Fraction:
-        """The expected envy bonus for one unit wagered, with so many other players' hands in play.
-
-        ``envy`` gives the amounts by printed hand where they depend on the wager (Ultimate Texas Hold 'Em).
-        """
-        cents = sum(line.combinations * ((envy or {}).get(line.hand, line.envy_cents or 0)) for line in self.lines)
-        return Fraction(others * cents, self.combinations * wager_cents)
+    def envy(self, wager_cents: int, others: int) -> EnvyMath | None:
+        """The envy that the lines name, for a wager of that size and so many other players; None where there is none."""
+        lines = tuple(EnvyLine(line.hand, line.combinations, line.envy_cents) for line in self.lines if line.envy_cents)
+        return EnvyMath(lines, self.combinations, wager_cents, others, "seven cards") if lines and others > 0 else None
 
     def meter_chances(self) -> dict[int, Fraction]:
         """Percent of the meter -> the chance of such a line."""

@@ -134,6 +134,10 @@ class Solution:
         """Deals that the player wins with a hand of that category."""
         return sum(self.tallies[decision][Contest.PLAYER_HIGHER][q][category] for decision in (1, 2, 3) for q in (0, 1))
 
+    def folded_by_category(self) -> tuple[int, ...]:
+        """Deals that end in a fold, by the category of the player's best five of seven."""
+        return tuple(sum(of[q][category] for of in self.tallies[FOLD] for q in (0, 1)) for category in range(CATEGORIES))
+
     def starting_hands(self) -> dict[str, dict[str, Fraction]]:
         """Expected values in antes of check, 3x and 4x, from AA to 32o."""
         size = HAND_SIZE * self.payouts.unit

@@ -37,6 +37,8 @@ def refused(data: bytes) -> Problem:
         (b'{"a": "\n"}', "round.json:1:8", "is not JSON: Invalid control character at", "the end of a line"),
         (b"\0" * 9, "round.json:1:1", "is not JSON: Expecting value", "?" * 9),
         (b'{"a": 01}', "round.json:1:8", "is not JSON: Expecting ',' delimiter", "1}"),
+        (b'{"a": twenty letters or mo', "round.json:1:7", "is not JSON: Expecting value", "twenty letters or mo"),
+        (b'{"a": twenty letters or more\n}', "round.json:1:7", "is not JSON: Expecting value", "twenty letters or mo…"),
     ],
 )
 def test_not_json(data: bytes, where: str, message: str, found: str) -> None:
@@ -80,6 +82,7 @@ def test_a_key_twice_in_one_object() -> None:
     expected = Problem("round.json", "the key 'ante' stands twice in one object", "ante", "each key once")
     assert refused(data) == expected
     assert json_document(b'[{"ante": 1}, {"ante": 1}]', "round.json") == [{"ante": 1}, {"ante": 1}]
+    assert refused(b'{"play": 1, "ante": 1, "trips": 2, "ante": 3}') == expected
 
 
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
@@ -90,7 +93,8 @@ def test_words_that_are_no_numbers(word: str) -> None:
 
 @pytest.mark.parametrize("number", ["9" * 10_000, "-" + "9" * 10_000, "1e99999999999999999999", "1E-99999999999999999999"])
 def test_numbers_too_long_to_be_money(number: str) -> None:
-    assert refused(f'{{"ante": {number}}}'.encode()).message == "holds a number too long to be money"
+    expected = Problem("round.json", "holds a number too long to be money", None, 'an amount such as "12.50"')
+    assert refused(f'{{"ante": {number}}}'.encode()) == expected
 
 
 def test_numbers_are_kept_exactly() -> None:

@@ -139,6 +139,27 @@ class Batch:
         """The round that a row is of."""
         return self.text("round_id", row)
 
+    def pick(self, rounds: NDArray[np.int64]) -> Batch:
+        """Some of the rounds of a batch that was read, as a batch of their own; what is no row stays behind."""
+        counts = np.diff(self.first)[rounds]
+        first = np.append(0, np.cumsum(counts))
+        rows = np.repeat(self.first[rounds] - first[:-1], counts) + np.arange(first[-1])
+        places = pa.array(rows)
+        chunk = self.chunk
+        columns = {name: array.take(places) for name, array in chunk.columns.items()}
+        picked = Chunk(chunk.file, columns, chunk.found, chunk.numbers[rows], [], chunk.done)
+        batch = Batch(picked, self.game, first, self.again[rounds], self.partial, self.before)
+        batch.round = np.repeat(np.arange(len(rounds), dtype=np.int64), counts)
+        batch.failed = self.failed[rows]
+        batch.failures = {name: failed[rows] for name, failed in self.failures.items()}
+        batch.money, batch.places = np.ascontiguousarray(self.money[:, rows]), self.places
+        for name, values in self.values.items():
+            at = self.places.get(name)
+            batch.values[name] = values.take(rows, axis=0) if at is None else batch.money[at]
+        for name, (few, codes) in self.values.later.items():
+            batch.values.later[name] = (few, codes.take(rows))
+        return batch
+
     def number(self, name: str, nothing: int = 0) -> NDArray[Any]:
         """A column of numbers, or nothing in every row."""
         found = self.values.get(name)

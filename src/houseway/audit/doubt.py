@@ -20,7 +20,10 @@ from houseway.regulation import law_for
 from houseway.settlement import gate, reading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from houseway.audit.batches import Batch
+    from houseway.audit.filings import Filings
     from houseway.problems import Problem
     from houseway.submission import Submission
 
@@ -113,13 +116,8 @@ def _round(
     if not batch.round_id(rows[0]).strip():
         wrong(rows, "round_id: is missing")
     void = batch.number("void", -1)
-    for name, failed in batch.failures.items():
-        column = columns.COLUMNS[batch.game][name]
-        for row in rows:
-            if failed[row] and not (void[row] == 1 and column.kind == columns.CARDS):
-                text = batch.text(name, row)
-                said, allowed = cells.why(text, column, batch.chunk.found[name].cents, day_first)
-                wrong([row], f"{batch.chunk.found[name].source}: {said}; found {shown(text)}; allowed {allowed}")
+    for row, said in _cells(batch, rows, day_first):
+        wrong([row], said)
     good = [row for row in rows if row not in why]
     for name in game.SHARED:
         values = {_value(batch, name, row) for row in good}
@@ -148,6 +146,32 @@ def _round(
             named = problem.where.replace("dealer.cards", "dealer_cards").replace("dealer.low", "dealer_low")
         wrong(of or good, _PLAYER.sub(seat, str(problem._replace(where=named))))
     return why
+
+
+def _cells(batch: Batch, rows: list[int], day_first: bool) -> Iterator[tuple[int, str]]:
+    """Rows of a round with a cell that is none, and why."""
+    void = batch.number("void", -1)
+    for name, failed in batch.failures.items():
+        column = columns.COLUMNS[batch.game][name]
+        for row in rows:
+            if failed[row] and not (void[row] == 1 and column.kind == columns.CARDS):
+                text = batch.text(name, row)
+                said, allowed = cells.why(text, column, batch.chunk.found[name].cents, day_first)
+                yield row, f"{batch.chunk.found[name].source}: {said}; found {shown(text)}; allowed {allowed}"
+
+
+def uncovered(batch: Batch, filings: Filings, day_first: bool) -> Doubts:
+    """Rounds of days on which no submission is in force: no row of them can be settled."""
+    doubts = Doubts(np.ones(len(batch), np.bool_), np.zeros(batch.rounds, np.bool_))
+    days = np.maximum.reduceat(batch.number("date", -1), batch.first[:-1]).tolist()
+    for number, day in enumerate(days):
+        begin, end = int(batch.first[number]), int(batch.first[number + 1])
+        said = filings.why_not(batch.text("table", begin), day)
+        doubts.why.update((row, said) for row in range(begin, end))
+        if batch.failed[begin:end].any():
+            for row, why in _cells(batch, list(range(begin, end)), day_first):
+                doubts.why[row] = why if doubts.why[row] == said else f"{doubts.why[row]}; {why}"
+    return doubts
 
 
 _MISSING = (kernels.MISSING_CARD,)

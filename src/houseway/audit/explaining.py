@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.audit import running, sequence, sources
 from houseway.audit.batches import Cutter
+from houseway.audit.filings import Filings
 from houseway.audit.settling import settle_batch
 from houseway.audit.totals import Hold, Totals
 from houseway.problems import InputError, Problem, nearest, shown
-from houseway.regulation import law_for
 from houseway.settlement.result import Settlement
 
 if TYPE_CHECKING:
     from houseway.audit.differences import Difference
     from houseway.audit.running import Plan
+    from houseway.audit.settling import Work
 
 
 @dataclass
@@ -46,42 +47,41 @@ def explain(plan: Plan, round_id: str) -> Explained:
     """Follows the log as far as the round (its meters need all that was before it). Raises InputError where it is not there."""
     plan = replace(plan, out=None, progress=None)
     game = running.game_module(plan.submission.game)
-    law = law_for(plan.submission.game, None)
-    running.lawful(plan.submission, plan.allow_violations)
-    of = game.tables(law, plan.submission)
+    filings = Filings(game, plan.filings)
+    running.said_of(plan, filings)
+    running.check_meters(plan)
     totals = Totals(Hold((*game.WAGERS, "main")))
-    steps = sequence.Sequence(plan, game, law, totals, [], None, None)
+    steps = sequence.Sequence(plan, game, filings, totals, None, None)
     near: str | None = None
     for header in running.headers_of(plan):
         cutter = Cutter(plan.submission.game)
         for batch in cutter.all(sources.chunks(header, plan.submission.game, plan.rows)):
-            opening = steps.balances.copy()
-            work = settle_batch(batch, plan, game, law, of, totals)
-            balances = steps.follow(work)
-            for number in range(batch.rounds):
-                row = int(batch.first[number])
-                if batch.round_id(row) == round_id:
-                    return _explained(steps, work, number, balances[number - 1] if number else opening)
+            settled = settle_batch(batch, plan, game, filings, totals)
+            courses = steps.follow(settled)
+            for work, course in zip(settled.works, courses, strict=True):
+                ids = work.batch.chunk.columns["round_id"]
+                for number, row in enumerate(work.batch.first[:-1].tolist()):
+                    if str(ids[row].as_py()) == round_id:
+                        return _explained(steps, work, number, course.before(number))
             near = near or nearest(round_id, [batch.round_id(int(row)) for row in batch.first[:-1][:500]])
     raise InputError([Problem("--explain", "is no round of this log", shown(round_id), "a round_id of the log", near)])
 
 
-def _explained(steps: sequence.Sequence, work: Any, number: int, before: Any) -> Explained:
+def _explained(steps: sequence.Sequence, work: Work, number: int, before: Any) -> Explained:
     from houseway.settlement import balance, gate
 
-    batch = work.batch
+    batch, basis = work.batch, work.basis
     rows = range(int(batch.first[number]), int(batch.first[number + 1]))
     out = Explained()
     out.unread = [(int(batch.chunk.numbers[row]), work.doubts.why[row]) for row in rows if row in work.doubts.why]
     if len(out.unread) == len(rows):
         return out
-    readings = steps.readings_before(before)
-    typed = replace(steps.game.typed_round(work.played, number, readings), round_id=batch.round_id(rows[0]))
-    lines, meters, said = steps.settle_one(typed)
-    notices = gate.notices(typed, steps.plan.submission, steps.law) + said
+    typed = replace(steps.typed(work, number, before), round_id=batch.round_id(rows[0]))
+    lines, meters, said = steps.settle_one(typed, basis)
+    notices = gate.notices(typed, basis.submission, basis.law) + said
     house = balance.check(lines, meters.values())
     out.settlement = Settlement(
-        typed, steps.plan.submission, steps.law, tuple(lines), tuple(meters.values()), tuple(notices), house
+        typed, basis.submission, basis.law, tuple(lines), tuple(meters.values()), tuple(notices), house
     )  # fmt: skip
-    out.differences = steps.round_differences(work, work.played, number, before)
+    out.differences = steps.round_differences(work, number, before)
     return out

@@ -20,13 +20,14 @@ import numpy as np
 from houseway.audit import columns as log_columns
 from houseway.audit import sources, writing
 from houseway.audit.batches import Batch, Cutter
+from houseway.audit.filings import Filed, Filings, holders
 from houseway.audit.following import Watch
 from houseway.audit.sequence import Sequence
-from houseway.audit.settling import Work, settle_batch
+from houseway.audit.settling import Settled, settle_batch
 from houseway.audit.spelling import EPOCH
 from houseway.audit.totals import Hold, Totals
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.money import MICRO, dollars
+from houseway.money import dollars
 from houseway.problems import InputError, Problem
 from houseway.regulation import law_for
 from houseway.submission import examine
@@ -52,7 +53,7 @@ class Progress:
 
 @dataclass
 class Plan:
-    """What is to be audited, and how."""
+    """What is to be audited, and how. ``filed``: the submissions where there are several, ``submission`` being one of them."""
 
     paths: list[str]
     submission: Submission
@@ -63,6 +64,12 @@ class Plan:
     allow_violations: bool = False
     rows: int = sources.ROWS
     progress: Callable[[Progress], None] | None = None
+    filed: tuple[Filed, ...] = ()
+
+    @property
+    def filings(self) -> tuple[Filed, ...]:
+        """Every submission that rounds may be settled under."""
+        return self.filed or (Filed(self.submission),)
 
 
 @dataclass
@@ -86,6 +93,12 @@ class Outcome:
         """Whether there is nothing to report: every row read, every amount and reading right."""
         return not (self.totals.differences or self.totals.unreadable or any(watch.differ for watch in self.watches))
 
+    def settled_under(self) -> list[dict[str, Any]]:
+        """Each submission and version of the law with how many rows were settled under it, in the order of their dates."""
+        names = ("submission", "effective", "law", "rows")
+        found = [dict(zip(names, (*said.split("\t"), rows), strict=True)) for said, rows in self.totals.under.items()]
+        return sorted(found, key=lambda of: (of["effective"], of["law"], of["submission"]))
+
     def summary(self) -> dict[str, Any]:
         """``summary.json``: counts, and money as decimal strings."""
         totals = self.totals
@@ -103,6 +116,7 @@ class Outcome:
             "meters": {watch.name: watch.explained() for watch in self.watches},
             "returned_compared": self.has_returned,
             "columns_not_compared": self.not_compared,
+            "submissions": self.settled_under(),
             "finished": self.finished,
             "notices": self.notices,
         }
@@ -122,35 +136,28 @@ def game_module(game: str) -> ModuleType:
 def run(plan: Plan) -> Outcome:
     """Audit a log. Raises InputError for what cannot be audited at all; everything else ends up in the outcome."""
     submission = plan.submission
-    notices = lawful(submission, plan.allow_violations)
-    headers = headers_of(plan)
-    law = law_for(submission.game, None)
     game = game_module(submission.game)
-    of = game.tables(law, submission)
-    not_compared, has_returned, some = _compared(headers, game, submission)
-    if not some and not any(f"meter_{name}" in header.found for header in headers for name in game.METERS):
-        raise InputError([Problem("the log", "has no column of what was paid", "none", "paid_<wager>, such as paid_ante")])
-    if not has_returned:
-        notices.append("The log has no returned_<wager> columns: only winnings are compared, not what of a wager went back.")
-    elif not_compared:
-        notices.append(f"Columns that the log does not have are not compared: {', '.join(not_compared)}.")
+    filings = Filings(game, plan.filings)
+    notices = said_of(plan, filings)
+    headers = headers_of(plan)
+    lacking, has_returned = compared(headers, game, plan)
+    notices += not_compared(lacking, has_returned)
     unused = list(dict.fromkeys(name for header in headers for name in log_columns.unused(list(header.headers), header.found)))
+    check_meters(plan)
     state = _state(plan) if plan.resume else None
     totals = Totals(Hold((*game.WAGERS, "main")))
-    watches = _watches(plan, game)
     files = None
     if state is not None:
         totals.load(state["totals"])
-        watches = [Watch(**watch) for watch in state["watches"]]
     if plan.out is not None:
         files = writing.Files(plan.out, None if state is None else state["offsets"])
-    sequence = Sequence(plan, game, law, totals, watches, files, state)
+    sequence = Sequence(plan, game, filings, totals, files, state)
     began = time.monotonic()
     finished = False
     try:
         with _asked_to_stop() as stop:
-            for work, done in _settled(plan, headers, game, law, of, totals, sequence.batches):
-                sequence.take(work)
+            for settled, done in _settled(plan, headers, game, filings, totals, sequence.batches):
+                sequence.take(settled)
                 if plan.progress is not None:
                     plan.progress(Progress(totals.rows, time.monotonic() - began, done, totals.differences))
                 if stop.is_set():
@@ -167,8 +174,8 @@ def run(plan: Plan) -> Outcome:
                 _save(plan, sequence, files)
             files.close()
     return Outcome(
-        plan, law, totals, watches, not_compared, unused, has_returned, finished, time.monotonic() - began, notices,
-        sequence.meter_average(),
+        plan, filings.first.law, totals, sequence.meters.watched(), lacking, unused, has_returned, finished,
+        time.monotonic() - began, notices, sequence.meter_average(),
     )  # fmt: skip
 
 
@@ -190,6 +197,27 @@ def _asked_to_stop() -> Iterator[Event]:
         yield asked
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def said_of(plan: Plan, filings: Filings) -> list[str]:
+    """What is to be said of the submissions. Raises InputError for one with violations, unless they are allowed."""
+    notices: list[str] = []
+    problems: list[Problem] = []
+    for one in plan.filings:
+        try:
+            said = lawful(one.submission, plan.allow_violations)
+        except InputError as error:
+            where = "" if len(plan.filings) == 1 else f"{one.called}: "
+            problems += [problem._replace(where=where + problem.where) for problem in error.problems]
+            continue
+        notices += said if len(plan.filings) == 1 else [f"{one.called}: {notice}" for notice in said]
+    if problems:
+        raise InputError(problems)
+    notices += filings.overlaps()
+    several = holders(plan.filings)
+    if len(several) > 1:
+        notices.append(f"The submissions are of several certificate holders: {', '.join(several)}.")
+    return notices
 
 
 def lawful(submission: Submission, allowed: bool) -> list[str]:
@@ -223,21 +251,31 @@ def headers_of(plan: Plan) -> list[sources.Header]:
     return headers
 
 
-def _compared(headers: list[sources.Header], game: ModuleType, submission: Submission) -> tuple[list[str], bool, bool]:
-    """Columns that some file lacks; whether there is any of what was returned; whether any of what was paid."""
-    filed_as = log_columns.COLUMNS[submission.game]
-    offered = uth.FILED_AS if submission.game == uth.GAME else _pgp_filed()
+def compared(headers: list[sources.Header], game: ModuleType, plan: Plan) -> tuple[list[str], bool]:
+    """Columns that some file lacks; whether there is any of what was returned. Raises InputError where nothing is compared."""
+    filed_as = log_columns.COLUMNS[game.GAME]
+    offered = uth.FILED_AS if game.GAME == uth.GAME else _pgp_filed()
+    every = frozenset().union(*(one.submission.offered for one in plan.filings))
     wanted = []
     for wager in game.WAGERS:
-        if offered[wager] in submission.offered:
+        if offered[wager] in every:
             wanted += [f"paid_{wager}", f"returned_{wager}"]
     wanted += [f"paid_{bonus}" for bonus in game.BONUSES if f"paid_{bonus}" in filed_as]
-    if submission.game != uth.GAME:
+    if game.GAME != uth.GAME:
         wanted.append("vigorish")
     lacking = [name for name in wanted if any(name not in header.found for header in headers)]
     returned = any(name.startswith("returned_") for header in headers for name in header.found)
     paid = any(name.startswith("paid_") for header in headers for name in header.found)
-    return lacking, returned, paid or returned
+    if not (returned or paid or any(f"meter_{name}" in header.found for header in headers for name in game.METERS)):
+        raise InputError([Problem("the log", "has no column of what was paid", "none", "paid_<wager>, such as paid_ante")])
+    return lacking, returned
+
+
+def not_compared(lacking: list[str], has_returned: bool) -> list[str]:
+    """What is to be said of columns that the log does not have."""
+    if not has_returned:
+        return ["The log has no returned_<wager> columns: only winnings are compared, not what of a wager went back."]
+    return [f"Columns that the log does not have are not compared: {', '.join(lacking)}."] if lacking else []
 
 
 def _pgp_filed() -> Mapping[str, str]:
@@ -246,33 +284,27 @@ def _pgp_filed() -> Mapping[str, str]:
     return pgp.FILED_AS
 
 
-def _watches(plan: Plan, game: ModuleType) -> list[Watch]:
-    """The meters of the log. Raises InputError for a meter that is not filed."""
-    filed = plan.submission.meters
-    unknown = [name for name in plan.meters if name not in filed]
-    if unknown:
-        allowed = ", ".join(filed) or "none is filed"
-        raise InputError([Problem("--meter", "is no meter of this submission", name, allowed) for name in unknown])
-    return [Watch(name, filed[name].rate_ppm or 0) for name in game.METERS if name in filed]
-
-
-def opening(plan: Plan, game: ModuleType) -> list[int]:
-    """What every meter of the game shows before the first round, in microcents; 0 for one that is not filed."""
-    filed = plan.submission.meters
-    return [
-        plan.meters.get(name, filed[name].initial_cents * MICRO if name in filed else 0)
-        for name in game.METERS
+def check_meters(plan: Plan) -> None:
+    """Raises InputError for a meter that was given and is not filed."""
+    filed = list(dict.fromkeys(name for one in plan.filings for name in one.submission.meters))
+    allowed = ", ".join(filed) or "none is filed"
+    problems = [
+        Problem("--meter", "is no meter of this submission", name, allowed)
+        for name in plan.meters
+        if name not in filed
     ]  # fmt: skip
+    if problems:
+        raise InputError(problems)
 
 
 def _settled(
-    plan: Plan, headers: list[sources.Header], game: ModuleType, law: Law, of: Any, totals: Totals, skip: int
-) -> Iterator[tuple[Work, float]]:
+    plan: Plan, headers: list[sources.Header], game: ModuleType, filings: Filings, totals: Totals, skip: int
+) -> Iterator[tuple[Settled, float]]:
     """Every batch settled but for its meters, in order; the first ``skip`` batches were followed before.
 
     Reading is work of the same threads: one batch is read while another is settled.
     """
-    waiting: deque[tuple[Future[Work], float]] = deque()
+    waiting: deque[tuple[Future[Settled], float]] = deque()
     batches = _batches(plan, headers)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="settle") as pool:
         try:
@@ -286,7 +318,7 @@ def _settled(
                         at += 1
                         if at > skip:
                             batch, done = read
-                            waiting.append((pool.submit(settle_batch, batch, plan, game, law, of, totals), done))
+                            waiting.append((pool.submit(settle_batch, batch, plan, game, filings, totals), done))
                 if waiting and (reading is None or len(waiting) >= AHEAD):
                     future, done = waiting.popleft()
                     yield future.result(), done
@@ -300,11 +332,8 @@ def _batches(plan: Plan, headers: list[sources.Header]) -> Iterator[tuple[Batch,
     cutter = Cutter(plan.submission.game)
     sizes = [max(1, os.path.getsize(header.file)) if header.file != "-" else 1 for header in headers]
     whole, before = sum(sizes), 0
-    many = len(headers) > 1
     for header, size in zip(headers, sizes, strict=True):
         for chunk in sources.chunks(header, plan.submission.game, plan.rows):
-            if many:
-                chunk.bad = [(number, said, its_round) for number, said, its_round in chunk.bad]
             done = (before + size * chunk.done) / whole
             made = list(cutter.cut(chunk))
             if chunk.bad:  # rows that are none travel with the next batch, or with an empty one of their own
@@ -328,7 +357,7 @@ def _identity(plan: Plan) -> dict[str, Any]:
              if path != "-"]  # fmt: skip
     return {
         "files": files,
-        "submission": plan.submission.to_dict(),
+        "submissions": [[one.table, one.submission.to_dict()] for one in plan.filings],
         "columns": dict(plan.columns.names),
         "meters": dict(plan.meters),
         "rows": plan.rows,

@@ -4,35 +4,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.audit import doubt, kernels
+from houseway.audit.filings import NONE
 from houseway.audit.totals import Hold
 
 if TYPE_CHECKING:
     from houseway.audit.batches import Batch
     from houseway.audit.doubt import Doubts
+    from houseway.audit.filings import Basis, Filings
     from houseway.audit.playing import Played
     from houseway.audit.running import Plan
     from houseway.audit.totals import Totals
-    from houseway.regulation import Law
 
 
 @dataclass
 class Work:
-    """A batch, settled: which rows differ already, and what is left for the sequence.
+    """Rounds of a batch that are settled under the same submission and law: which rows differ already, and what is left for
+    the sequence.
 
-    ``order``: the row of the batch that each settled row is; ``recorded``: the compared columns in cents, by row of the
-    batch; ``marks`` (n, in the order of payment): rows that differ, of rounds that are not ``slow``. ``slow`` (R): rounds that
-    hang on a meter or on a row that cannot be read. ``fed`` (n, meters): microcents that rows which cannot be settled put on
-    the meters; ``unsure`` (R, meters): rounds of which that, or whether they took from the meter, cannot be told;
-    ``doubtful`` (R, meters): rounds in which a meter is not known for that reason.
+    ``places``: which round of the batch each is (None: all of them, in order). ``order``: the row of ``batch`` that each
+    settled row is; ``recorded``: the compared columns in cents, by row of ``batch``; ``marks`` (n, in the order of payment):
+    rows that differ, of rounds that are not ``slow``. ``slow`` (R): rounds that hang on a meter or on a row that cannot be
+    read. ``fed`` (R, meters): microcents that rows which cannot be settled put on the meters; ``unsure`` (R, meters): rounds
+    of which that, or whether they took from the meter, cannot be told; ``doubtful`` (R, meters): rounds in which a meter is
+    not known for that reason.
     """
 
     batch: Batch
+    basis: Basis
+    places: NDArray[np.int64] | None
     doubts: Doubts
     played: Played | None
     order: NDArray[np.int64]
@@ -49,35 +54,62 @@ class Work:
     codes: dict[str, NDArray[np.int64]]
 
 
-def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, totals: Totals) -> Work:
+@dataclass
+class Settled:
+    """A batch, settled: its rounds by what they are settled under."""
+
+    batch: Batch
+    works: list[Work]
+
+
+def settle_batch(batch: Batch, plan: Plan, game: ModuleType, filings: Filings, totals: Totals) -> Settled:
     """Read, check, settle and compare one batch."""
-    n, rounds, meters = len(batch), batch.rounds, len(game.METERS)
-    nothing = np.zeros(n, np.bool_)
-    hold = Hold((*game.WAGERS, "main"))
+    n, meters = len(batch), len(game.METERS)
     if n == 0:
         empty = np.zeros(0, np.bool_)
         none = np.zeros((0, meters), np.int64)
-        return Work(batch, doubt.Doubts(empty, empty), None, np.zeros(0, np.int64), {}, empty, empty, empty, empty, none,
-                    np.zeros((0, meters), np.bool_), none, np.zeros((0, meters), np.bool_), hold, {})  # fmt: skip
-    submission = plan.submission
+        hold = Hold((*game.WAGERS, "main"))
+        work = Work(batch, filings.first, None, doubt.Doubts(empty, empty), None, np.zeros(0, np.int64), {}, empty, empty,
+                    empty, empty, none, np.zeros((0, meters), np.bool_), none, np.zeros((0, meters), np.bool_), hold, {})  # fmt: skip
+        return Settled(batch, [work])
     batch.read(plan.columns.day_first)
+    chosen = filings.choose(batch)
+    if isinstance(chosen, int):
+        return Settled(batch, [_settle(batch, chosen, None, plan, game, filings, totals)])
+    works = []
+    for number in np.unique(chosen).tolist():
+        rounds = np.flatnonzero(chosen == number)
+        works.append(_settle(batch.pick(rounds), number, rounds, plan, game, filings, totals))
+    return Settled(batch, works)
+
+
+def _settle(
+    batch: Batch, number: int, places: NDArray[np.int64] | None, plan: Plan, game: ModuleType, filings: Filings, totals: Totals
+) -> Work:  # fmt: skip
+    """Rounds that are settled under one submission and law, or under none."""
+    n, rounds, meters = len(batch), batch.rounds, len(game.METERS)
+    basis = filings.first if number == NONE else filings.bases[number]
+    submission, day_first = basis.submission, plan.columns.day_first
     void = batch.number("void", -1) == 1
     wagered = game.wagers(batch)
-    flags = doubt.suspected(batch, submission) | game.out_of_order(batch, wagered, void, submission)
-    doubts = doubt.examine(batch, flags, game, submission, plan.columns.day_first)
+    if number == NONE:
+        doubts = doubt.uncovered(batch, filings, day_first)
+    else:
+        flags = doubt.suspected(batch, submission) | game.out_of_order(batch, wagered, void, submission)
+        doubts = doubt.examine(batch, flags, game, submission, day_first)
     rows, order = game.build(batch, wagered, void, doubts.dead)
-    played = game.settle(rows, of)
+    played = game.settle(rows, basis.tables)
     codes = {
         name: totals.names[name].codes(batch.chunk.columns.get(name), n)
         for name in ("table", "dealer_id", "shift")
     }  # fmt: skip
     work = Work(
-        batch, doubts, played, order, {}, nothing, played.rare | doubts.partial, doubts.dead[order], rows.void,
-        np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_), np.zeros((rounds, meters), np.int64),
-        np.zeros((rounds, meters), np.bool_), hold, codes,
+        batch, basis, places, doubts, played, order, {}, np.zeros(n, np.bool_), played.rare | doubts.partial,
+        doubts.dead[order], rows.void, np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_),
+        np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_), Hold((*game.WAGERS, "main")), codes,
     )  # fmt: skip
     if doubts.dead.any():
-        _fed_by_dead(work, plan, game, wagered, void)
+        _fed_by_dead(work, game, wagered, void, covered=number != NONE)
     for wager, name in game.METER_OF.items():
         column = game.WAGERS.index(wager)
         by_round = work.meter_wagered[:, game.METERS.index(name)]
@@ -89,14 +121,16 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, law: Law, of: Any, 
     return work
 
 
-def _fed_by_dead(work: Work, plan: Plan, game: ModuleType, wagered: NDArray[np.int64], void: NDArray[np.bool_]) -> None:
-    """What rows that cannot be settled put on the meters all the same, where their wagers can be read."""
-    batch, dead = work.batch, work.doubts.dead
+def _fed_by_dead(
+    work: Work, game: ModuleType, wagered: NDArray[np.int64], void: NDArray[np.bool_], covered: bool
+) -> None:  # fmt: skip
+    """What rows that cannot be settled put on the meters all the same, where their wagers can be read and a rate is known."""
+    batch, dead, filed = work.batch, work.doubts.dead, work.basis.submission.meters
     for wager, name in game.METER_OF.items():
-        if name not in plan.submission.meters:
+        if covered and name not in filed:
             continue
         meter = game.METERS.index(name)
-        rate = plan.submission.meters[name].rate_ppm or 0
+        rate = (filed[name].rate_ppm or 0) if covered else 0
         counts = dead & ~void
         none = np.zeros(len(batch), np.bool_)
         unread = counts & (batch.failures.get(wager, none) | batch.failures.get("void", none))
@@ -106,7 +140,7 @@ def _fed_by_dead(work: Work, plan: Plan, game: ModuleType, wagered: NDArray[np.i
         paid = batch.values.get(f"paid_{wager}")
         hit = none | True if paid is None else (paid != 0) | batch.failures.get(f"paid_{wager}", none)
         rare = work.slow[batch.round] if work.played is None else work.played.rare[batch.round]
-        work.unsure[batch.round[unread | ((amounts > 0) & (hit | rare))], meter] = True
+        work.unsure[batch.round[unread | ((amounts > 0) & (hit | rare | (not covered)))], meter] = True
     # of a round that was there before, the wagers are on the meter already or not at all: nobody can tell
     work.unsure[batch.again] = True
     work.fed[batch.again] = 0

@@ -22,6 +22,7 @@ from houseway.audit import columns as log_columns
 from houseway.audit import running, writing
 from houseway.audit.arrow import pa
 from houseway.audit.batches import Cutter
+from houseway.audit.filings import Filed, Filings
 from houseway.audit.following import Watch
 from houseway.audit.sequence import Sequence as Followed
 from houseway.audit.settling import settle_batch
@@ -76,6 +77,7 @@ class Task:
     several: bool
     meters: Mapping[str, int]
     rows: int
+    filed: tuple[Filed, ...] = ()
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The partition, group by group."""
@@ -120,14 +122,14 @@ class _Group:
         self.name = name
         paths = ["-", "-"] if task.several else ["-"]
         meters = meters_of(task.meters, name)
-        self.plan = running.Plan(paths, task.submission, task.columns, meters, rows=task.rows, allow_violations=True)
+        self.plan = running.Plan(
+            paths, task.submission, task.columns, meters, rows=task.rows, allow_violations=True, filed=task.filed
+        )
         self.game = running.game_module(task.submission.game)
-        self.law = law_for(task.submission.game, None)
-        self.of = self.game.tables(self.law, task.submission)
+        self.filings = Filings(self.game, self.plan.filings)
         self.totals = Totals(Hold((*self.game.WAGERS, "main")))
         self.lines = _Gathered()
-        watches = running._watches(self.plan, self.game)
-        self.sequence = Followed(self.plan, self.game, self.law, self.totals, watches, self.lines, None)
+        self.sequence = Followed(self.plan, self.game, self.filings, self.totals, self.lines, None)
         self.cutter = Cutter(task.submission.game)
         self.place = 0
 
@@ -137,7 +139,7 @@ class _Group:
             self._settle(batch)
 
     def _settle(self, batch: Any) -> None:
-        self.sequence.take(settle_batch(batch, self.plan, self.game, self.law, self.of, self.totals))
+        self.sequence.take(settle_batch(batch, self.plan, self.game, self.filings, self.totals))
 
     def out(self) -> Any:
         """What has been found since the last time."""
@@ -218,7 +220,7 @@ def run(plan: Plan, master: str, by: str | None = None) -> Outcome:
     ``by``: the column whose values share meters (``table`` where every table has its own); None: the log shares all of them,
     and is one task. Raises InputError for what cannot be audited at all.
     """
-    notices = running.lawful(plan.submission, plan.allow_violations)
+    notices = running.said_of(plan, Filings(running.game_module(plan.submission.game), plan.filings))
     spark = session(master)
     try:
         return _run(plan, spark, by, notices)
@@ -240,7 +242,7 @@ def _run(plan: Plan, spark: Any, by: str | None, notices: list[str]) -> Outcome:
         frame = _ordered(spark, files, header, source)
         several = len(files) > 1 or not plan.paths[0].rstrip("/").endswith(_name(files[0]))
         names = tuple(_name(file) for file in files)
-        task = Task(plan.submission, plan.columns, header.found, names, several, _checked(plan, by), plan.rows)
+        task = Task(plan.submission, plan.columns, header.found, names, several, _checked(plan, by), plan.rows, plan.filed)
         return _gathered(plan, frame.mapInArrow(task, OUT), header, notices, by, began)
     except (PySparkException, Py4JError) as error:
         raise InputError([Problem("--spark", f"the log cannot be audited: {_first_line(error)}")]) from None
@@ -312,7 +314,7 @@ def _column(header: Header, by: str | None) -> str | None:
 
 def _checked(plan: Plan, by: str | None) -> Mapping[str, int]:
     """The meters that were given. Raises InputError for one that is not filed, or of a group where there are none."""
-    filed = plan.submission.meters
+    filed = list(dict.fromkeys(name for one in plan.filings for name in one.submission.meters))
     allowed = ", ".join(filed) or "none is filed"
     problems = [
         Problem("--meter", "is no meter of this submission", name, allowed)
@@ -345,9 +347,7 @@ def _gathered(plan: Plan, found: Any, header: Header, notices: list[str], by: st
     from pyspark import StorageLevel
 
     game = running.game_module(plan.submission.game)
-    lacking, has_returned, some = running._compared([header], game, plan.submission)
-    if not some and not any(f"meter_{name}" in header.found for name in game.METERS):
-        raise InputError([Problem("the log", "has no column of what was paid", "none", "paid_<wager>, such as paid_ante")])
+    lacking, has_returned = running.compared([header], game, plan)
     found = found.persist(StorageLevel.DISK_ONLY)  # the tasks run once, all at a time
     found.count()
     problems = [Problem(*of) for row in found.where(f"list = '{PROBLEMS}'").collect() for of in json.loads(row.line)]
@@ -365,17 +365,16 @@ def _gathered(plan: Plan, found: Any, header: Header, notices: list[str], by: st
             files.line(row.list, cells)
     if files is not None:
         files.close()
-    if by is None and plan.submission.meters:
+    if by is None and any(one.submission.meters for one in plan.filings):
         notices.append("The whole log shares its meters and was one task; --meters-by COLUMN makes one of every value of it.")
     elif by is not None:
         notices.append(f"Every one of the {len(states):,} values of {by} was audited as a log of its own, with its own meters.")
-    if not has_returned:
-        notices.append("The log has no returned_<wager> columns: only winnings are compared, not what of a wager went back.")
-    elif lacking:
-        notices.append(f"Columns that the log does not have are not compared: {', '.join(lacking)}.")
+    notices += running.not_compared(lacking, has_returned)
     watches = []
     for group, state in states.items():
-        for watch in state["watches"]:
+        for watch in state["meters"]["watches"]:
+            if watch is None:
+                continue
             name = watch["name"] if by is None else f"{group}:{watch['name']}"
             watches.append(Watch(**{**watch, "name": name}))
     weighed = max(1, sum(state["weighed"] for state in states.values()))

@@ -132,6 +132,8 @@ class Totals:
     rows_by: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in BY[1:]})
     mistakes: dict[str, dict[str, Tally]] = field(default_factory=dict)  # plain name -> table -> tally
     unread_why: Counter[str] = field(default_factory=Counter)
+    under: Counter[str] = field(default_factory=Counter)  # rows settled by what they were settled under
+    holds: dict[str, Hold] = field(default_factory=dict)  # the same for what was kept, where there are several
     first_day: str = ""
     last_day: str = ""
 
@@ -152,6 +154,7 @@ class Totals:
         self.first_day = min(self.first_day or other.first_day, other.first_day or self.first_day)
         self.last_day = max(self.last_day, other.last_day)
         self.unread_why.update(other.unread_why)
+        self.under.update(other.under)
         for name, rows in other.rows_by.items():
             self.rows_by[name].update(rows)
         for into, of in ((self.by, other.by), (self.mistakes, other.mistakes)):
@@ -162,6 +165,12 @@ class Totals:
         places = np.array([tables.code(name) for name in other.names["table"].names], np.int64)
         self.hold.grow(len(tables.names))
         self.hold.add(other.hold, places)
+        for name, hold in other.holds.items():
+            self.kept_under(name, hold, places)
+
+    def kept_under(self, name: str, hold: Hold, places: NDArray[np.int64] | None = None) -> None:
+        """What was kept of wagers that were settled under ``name``."""
+        self.holds.setdefault(name, Hold(self.hold.wagers)).add(hold, places)
 
     def to_dict(self) -> dict[str, Any]:
         """For the state that an audit goes on from."""
@@ -179,6 +188,8 @@ class Totals:
             "rows_by": {name: dict(of) for name, of in self.rows_by.items()},
             "mistakes": {name: tallies(of) for name, of in self.mistakes.items()},
             "unread_why": dict(self.unread_why),
+            "under": dict(self.under),
+            "holds": {name: hold.to_dict() for name, hold in self.holds.items()},
         }
 
     def load(self, state: dict[str, Any]) -> None:
@@ -192,7 +203,11 @@ class Totals:
                 setattr(self, name, {k: {n: Tally(*numbers) for n, numbers in of.items()} for k, of in value.items()})
             elif name == "rows_by":
                 self.rows_by = {key: Counter(of) for key, of in value.items()}
-            elif name == "unread_why":
-                self.unread_why = Counter(value)
+            elif name in ("unread_why", "under"):
+                setattr(self, name, Counter(value))
+            elif name == "holds":
+                for key, of in value.items():
+                    self.holds[key] = Hold(self.hold.wagers)
+                    self.holds[key].load(of)
             else:
                 setattr(self, name, value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.audit import running
+from houseway.audit import metering, running
 from houseway.audit.playing import Played
 from houseway.audit.simulating.dealing import deal, holdem_patterns, pai_gow_patterns
 from houseway.audit.simulating.planting import Planted, Table, kinds, plant
@@ -68,7 +68,7 @@ def simulate(habits: Habits) -> Iterator[Part]:
     game = running.game_module(submission.game)
     of = game.tables(law, submission)
     free = game.tables(law, replace(submission, maximum_payout_cents=None))
-    balances = np.array(running.opening(running.Plan([], submission), game), np.int64)
+    balances = np.array(metering.opening(submission, game), np.int64)
     made = kinds(law, submission)
     for first in range(0, habits.rounds, ROUNDS):
         rounds = min(ROUNDS, habits.rounds - first)

@@ -32,7 +32,9 @@ def test_an_amount_that_may_be_below_zero(value: object, cents: int) -> None:
     assert (values.money(value, "paid.bank", may_be_negative=True), values.problems) == (cents, [])
 
 
-@pytest.mark.parametrize("value", ["-", "--5", "-x", "- 5", "+-5", "-١", True, False, None, [], Decimal("-NaN"), Decimal("NaN")])
+@pytest.mark.parametrize(
+    "value", ["-", "--5", "-x", "- 5", "+-5", "-١", True, False, None, [], Decimal("-NaN"), Decimal("NaN")]
+)
 def test_what_is_no_amount_below_zero_either(value: object) -> None:
     values = Values()
     assert values.money(value, "paid.bank", may_be_negative=True) == 0
@@ -77,7 +79,7 @@ def test_a_round_is_read_or_every_problem_of_it_is_told() -> None:
 
 
 def test_what_a_seat_gained() -> None:
-    """Seat 2: aces against kings, $10 ante and $40 play won, the blind goes back, $5 of trips and $1 lost. Seat 5 folded $30."""
+    """Seat 2: aces against kings, $10 ante and $40 play won, the blind back, $5 of trips and $1 lost. Seat 5 folded $30."""
     result = houseway.settle(uth_round())
     assert (result.net_cents(2), result.net_cents(5), result.net_cents(3)) == (5000 - 600, -3000, 0)
     assert result.house_net_cents == 3000 - (5000 - 600)

@@ -54,7 +54,6 @@ def _counted(keys: list[str]) -> dict[str, int]:
 
 def _found_at(text: str, at: int) -> str:
     """The text at a place, or that it ends there: a file that was cut off says so."""
-    rest = text[at : at + 21].splitlines()[:1]
     if not text[at:].strip():
         return "the end of the file"
-    return shown(rest[0] or "the end of a line", 20) if rest else "the end of the file"
+    return shown(text[at : at + 21].splitlines()[0] or "the end of a line", 20)

@@ -14,7 +14,7 @@ from houseway.regulation import law_for
 from houseway.settlement import balance, gate
 from houseway.settlement.lines import Notice
 from houseway.settlement.payments import payments, unrecorded
-from houseway.settlement.reading import GAMES, read
+from houseway.settlement.reading import read
 from houseway.settlement.result import Settlement
 from houseway.submission import Submission
 
@@ -44,7 +44,7 @@ def settle(
     filed: Submission | None = None
     law: Law | None = None
     try:
-        filed = _filed(submission, typed.game if typed is not None else _game(submission))
+        filed = _filed(submission, typed.game if typed is not None else uth.GAME)
     except InputError as error:
         problems += error.problems
     if typed is not None:
@@ -109,13 +109,8 @@ def pgp_settle(round_: Round, submission: Submission, law: Law) -> Any:
     return pai_gow_poker.settle(round_, submission, law)
 
 
-def _game(submission: object) -> str:
-    """The game to read a submission for, where the round does not say it."""
-    found = submission.get("game") if isinstance(submission, dict) else None
-    return found if isinstance(found, str) and found in GAMES else uth.GAME
-
-
 def _filed(submission: dict[str, Any] | Submission | None, game: str) -> Submission:
+    """The submission read; where there is none, the default choices of ``game``."""
     if isinstance(submission, Submission):
         return submission
     if submission is None:
@@ -185,7 +180,7 @@ def _unsettleable(round_: Round, submission: Submission, law: Law) -> list[Probl
     for name, value in submission.switches.items():
         allowed = game.SWITCHES.get(name, ())
         if value not in allowed:
-            near = nearest(value, list(allowed)) if isinstance(value, str) else None
+            near = nearest(value, list(allowed))
             found.append(Problem(f"switches.{name}", "is no value of this switch", shown(value), " or ".join(allowed), near))
     if submission.game == pgp.GAME:
         from houseway.games import house_way

@@ -79,7 +79,7 @@ def test_page_is_whole_and_holds_charts() -> None:
 
 def test_text_names_the_filed_choice() -> None:
     text = run(HOLDEM, "--wager", "trips").stdout
-    filed = next(line for line in text.splitlines() if " filed " in line)
+    filed = next(line for line in text.splitlines() if "(filed)" in line)
     assert "Paytable C" in filed
     assert "3.4979%" in text
 

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 @click.option("--wager", metavar="NAME", help="One wager only, by its name in the file, or main for the base game.")
 @click.option("--handle", metavar="DOLLARS", help="Handle an hour on each metered wager; else 40 rounds of it from everybody.")
 @click.option("--recompute", is_flag=True, help="Solve the base game again, whatever is kept from an earlier time.")
+@click.option("--full", is_flag=True, help="With the long tables: starting hands, results of a round, wins by high hand.")
 @click.option("--format", "format_", type=click.Choice(["text", "json", "html"]), default="text", show_default=True)
-def command(submission_path: str, players: int, wager: str | None, handle: str | None, recompute: bool, format_: str) -> None:
+def command(
+    submission_path: str, players: int, wager: str | None, handle: str | None, recompute: bool, full: bool, format_: str
+) -> None:
     """Exact mathematics of a Rules Submission: every wager's combinations, edge, envy, meter, and what each choice costs.
 
     Nothing is simulated: lines are counted over every hand there is, by the rules themselves. Exit code 0; 2 for bad input.
@@ -41,8 +44,8 @@ def command(submission_path: str, players: int, wager: str | None, handle: str |
     elif format_ == "html":
         from houseway.cli.par_html import page
 
-        sys.stdout.write(page(sheet))
+        sys.stdout.write(page(sheet, full))
     else:
         from houseway.cli.par_text import print_sheet
 
-        print_sheet(sheet)
+        print_sheet(sheet, full)

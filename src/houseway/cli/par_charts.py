@@ -1,100 +1,157 @@
-"""The charts of a PAR sheet as SVG: payout distributions, lawful alternatives, the growth of a meter."""
+"""The charts of a PAR sheet: how often lines are paid, lawful alternatives, the growth of a meter.
+
+Bars are given as rows of a table, so that names fold as they must; lines are drawn as SVG. Nothing is measured that only
+the reader's fonts could tell.
+"""
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING, Any
+from html import escape
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, NamedTuple
 
-import matplotlib
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
-
-from houseway.settlement.words import WAGER_NAMES, capital
+from houseway.cli.par_words import choice_words, percent, wager_title
+from houseway.money import spoken
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from houseway.exact.meter_math import MeterMath
-    from houseway.exact.par_sheet import Alternative, ParSheet, WagerSheet
+    from houseway.exact.par_sheet import ParSheet, WagerSheet
 
 FILED, OTHER, INK = "#1f3a2d", "#b9c4bd", "#444444"
-_SETTINGS: Any = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "houseway",
-    "font.family": "Georgia, 'Times New Roman', serif",
-    "font.size": 9,
-}
+MOST_TICKS = 4
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def _svg(figure: Figure) -> str:
-    """A figure as an SVG element to stand inside a page; the same figure gives the same text."""
-    with matplotlib.rc_context(_SETTINGS):
-        held = io.StringIO()
-        FigureCanvasSVG(figure).print_svg(held, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]
-    text = held.getvalue()
-    return text[text.index("<svg") :]
+class Bar(NamedTuple):
+    """A bar from ``start`` to ``end``, parts of the chart's width, with what it is called and its figure in words."""
+
+    name: str
+    start: float
+    end: float
+    figure: str
+    strong: bool
+    group: bool = False  # no bar: a heading of those below it
 
 
-def _bare(axes: Axes) -> None:
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
-    axes.tick_params(length=0, colors=INK)
+class Chart(NamedTuple):
+    """Bars under a caption, with what the marks of the scale below them say and where they stand."""
+
+    caption: str
+    bars: list[Bar]
+    ticks: list[tuple[float, str]]
 
 
-def distribution(sheet: WagerSheet) -> str:
-    """How often each line is paid, on a logarithmic scale."""
+def steps(low: float, high: float, most: int = MOST_TICKS) -> list[float]:
+    """Round numbers from ``low`` to ``high``, at most ``most`` + 1 of them.
+
+    >>> steps(0, 52.6), steps(-6.7, 2.7)
+    ([0.0, 20.0, 40.0], [-5.0, 0.0])
+    """
+    size = (high - low) / most
+    ten = 10.0 ** floor(log10(size))
+    step = next(ten * of for of in (1, 2, 5, 10) if ten * of >= size * (1 - 1e-9))
+    return [round(step * at, 12) + 0.0 for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def plain(number: float) -> str:
+    """A number of a scale: thousands, and as many decimals as it has.
+
+    >>> plain(20000.0), plain(0.05), plain(-5.0)
+    ('20,000', '0.05', '−5')
+    """
+    text = f"{abs(number):,.10f}".rstrip("0").rstrip(".")
+    return ("−" if number < 0 else "") + text
+
+
+def distribution(sheet: WagerSheet) -> Chart:
+    """How often each line comes, on a logarithmic scale."""
     lines = [line for line in sheet.math.lines if line.combinations]
     chances = [line.combinations / sheet.math.combinations for line in lines]
-    names = [f"{line.hand}  ({'lost' if line.pays is None else line.pays})" for line in lines]
-    figure = Figure(figsize=(6.6, 0.5 + 0.24 * len(lines)), layout="constrained")
-    axes = figure.add_subplot()
-    axes.barh(names[::-1], chances[::-1], color=[OTHER if line.pays is None else FILED for line in lines][::-1], height=0.62)
-    axes.set_xscale("log")
-    axes.set_xlim(min(chances) / 4, 8)
-    for place, chance in enumerate(chances[::-1]):
-        shown = f"1 in {1 / chance:,.0f}" if chance < 0.01 else f"{chance:.2%}"
-        axes.text(chance * 1.15, place, shown, va="center", fontsize=8, color=INK)
-    axes.xaxis.set_major_locator(NullLocator())
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.spines["bottom"].set_visible(False)
-    _bare(axes)
-    return _svg(figure)
+    low = floor(log10(min(chances)) - 0.3)
+    bars = [
+        Bar(
+            f"{line.hand} ({'nothing' if line.pays is None else line.pays})", 0.0, 1 - log10(chance) / low,
+            f"1 in {1 / chance:,.0f}" if chance < 0.01 else f"{chance:.2%}", line.pays is not None,
+        )
+        for line, chance in zip(lines, chances, strict=True)
+    ]  # fmt: skip
+    every = max(1, ceil(-low / MOST_TICKS))
+    ticks = [(1 - power / -low, _one_in(power)) for power in range(0, -low + 1, every)]
+    return Chart(
+        "How often each line comes, and what it pays. The scale is logarithmic: each mark is rarer by the same factor.",
+        bars,
+        ticks,
+    )
 
 
-def choices(sheet: ParSheet) -> str:
+def _one_in(power: int) -> str:
+    if power == 0:
+        return "always"
+    return f"1 in {10**power:,}" if power < 5 else f"1 in 10{str(power).translate(SUPERSCRIPTS)}"
+
+
+def choices(sheet: ParSheet) -> Chart:
     """The edge of every lawful choice beside the one that was filed."""
-    shown: list[Alternative] = list(sheet.alternatives)
-    names = [f"{capital(WAGER_NAMES.get(a.wager, a.wager))}: {a.choice}" for a in shown]
-    edges = [float(a.edge) * 100 for a in shown]
-    figure = Figure(figsize=(6.6, 0.6 + 0.26 * len(shown)), layout="constrained")
-    axes = figure.add_subplot()
-    axes.barh(names[::-1], edges[::-1], color=[FILED if a.filed else OTHER for a in shown][::-1], height=0.62)
-    for place, edge in enumerate(edges[::-1]):
-        axes.text(max(edge, 0), place, f" {edge:.3f}%", va="center", fontsize=8, color=INK)
-    axes.set_xlim(min(0, *edges), max(edges) * 1.16)
-    axes.set_xlabel("house edge, percent of the wager (dark: as filed)", color=INK)
-    _bare(axes)
-    return _svg(figure)
+    edges = [float(choice.edge) for choice in sheet.alternatives]
+    low, high = min(0.0, *edges), max(0.0, *edges)
+    width = (high - low) or 1.0
+    bars: list[Bar] = []
+    wager = ""
+    for choice, edge in zip(sheet.alternatives, edges, strict=True):
+        if choice.wager != wager:
+            wager = choice.wager
+            bars.append(Bar(wager_title(wager), 0, 0, "", strong=False, group=True))
+        start, end = (min(edge, 0.0) - low) / width, (max(edge, 0.0) - low) / width
+        name = choice_words(sheet.law.game, choice.choice) + (" (filed)" if choice.filed else "")
+        bars.append(Bar(name, start, end, percent(str(edge), 3), choice.filed))
+    ticks = [((at / 100 - low) / width, f"{plain(at)}%") for at in steps(low * 100, high * 100 or 1.0)]
+    return Chart("House edge of each lawful choice, in percent of the wager; dark: as filed.", bars, ticks)
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 250, 74, 12, 14, 44
 
 
 def growth(meter: MeterMath, handle_cents_an_hour: int) -> str:
-    """The expected reading while nobody has hit the whole meter, over the hours that pass between two hits."""
+    """The expected reading while nobody has hit the whole meter, over twice the hours that pass between two hits."""
     hours = float(meter.wagers_between_hits()) * meter.wager_cents / handle_cents_an_hour * 2
-    times = [hours * step / 60 for step in range(61)]
-    readings = [meter.expected_after_cents(int(hour * handle_cents_an_hour / meter.wager_cents)) / 100 for hour in times]
-    figure = Figure(figsize=(6.6, 2.6), layout="constrained")
-    axes = figure.add_subplot()
-    axes.plot(times, readings, color=FILED, linewidth=1.6)
-    even = float(meter.break_even_cents()) / 100
-    at_hit = float(meter.expected_at_hit_cents()) / 100
-    for level, words in ((even, "breaks even"), (at_hit, "expected at a hit")):
-        if level <= max(readings) * 1.5:
-            axes.axhline(level, color=OTHER, linewidth=1)
-            axes.text(hours, level, f"{words}: ${level:,.0f}", ha="right", va="bottom", fontsize=8, color=INK)
-    axes.set_xlabel("hours since the reset, at this handle", color=INK)
-    axes.yaxis.set_major_formatter("${x:,.0f}")
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set_ylim(bottom=0)
-    _bare(axes)
-    return _svg(figure)
+    wagers = float(meter.wagers_between_hits()) * 2
+    readings = [meter.expected_after_cents(int(wagers * step / 60)) / 100 for step in range(61)]
+    levels = [
+        (float(meter.expected_at_hit_cents()) / 100, "expected at a hit"),
+        (float(meter.break_even_cents()) / 100, "breaks even"),
+    ]
+    levels = sorted((level, words) for level, words in levels if 0 < level <= max(readings) * 1.5)
+    top = max([*readings, *(level for level, _ in levels)]) * 1.06
+
+    def x(part: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * part
+
+    def y(reading: float) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * reading / top
+
+    parts = [f'<svg class="line" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="growth of the meter">']
+    for at in steps(0, top):
+        parts.append(_line(x(0), y(at), x(1), y(at), "#e4e4e4"))
+        parts.append(_text(LEFT - 8, y(at) + 4, f"${plain(at)}", "end"))
+    for at in steps(0, hours, 5):
+        parts.append(_line(x(at / hours), y(0), x(at / hours), y(0) + 4, INK))
+        anchor = "end" if at / hours > 0.97 else "middle"
+        parts.append(_text(x(at / hours), y(0) + 17, plain(at), anchor))
+    near = len(levels) == 2 and y(levels[0][0]) - y(levels[1][0]) < 16  # two labels would overlap
+    for place, (level, words) in enumerate(levels):
+        parts.append(_line(x(0), y(level), x(1), y(level), OTHER))
+        parts.append(_text(x(0) + 6, y(level) + (13 if near and place == 0 else -4), f"{words}: ${level:,.0f}", "start"))
+    points = " ".join(f"{x(step / 60):.1f},{y(reading):.1f}" for step, reading in enumerate(readings))
+    parts.append(f'<polyline points="{points}" fill="none" stroke="{FILED}" stroke-width="2"/>')
+    parts.append(_line(x(0), y(0), x(1), y(0), INK))
+    under = f"hours since the reset, at {spoken(handle_cents_an_hour)} of handle an hour"
+    parts.append(_text((x(0) + x(1)) / 2, HEIGHT - 8, under, "middle"))
+    return "\n".join([*parts, "</svg>"])
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+
+
+def _text(x: float, y: float, words: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{INK}">{escape(words)}</text>'

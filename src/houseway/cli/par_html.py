@@ -6,84 +6,52 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from houseway.cli import par_blocks
 from houseway.cli import par_charts as charts
-from houseway.cli.par_text import (
-    against_words,
-    dollars_of_thousand,
-    main_rows,
-    meter_rows,
-    outcome_rows,
-    percent,
-    players,
-    short,
-    summary_rows,
-    title_of,
-)
-from houseway.cli.settlement_text import TITLES
-from houseway.money import spoken
-from houseway.settlement.words import WAGER_NAMES, capital
+from houseway.cli.par_base_game import RANKS, best, hand_at
+from houseway.cli.par_words import value
 from houseway.submission.sheet_html import STYLE
-from houseway.version import __version__
 
 if TYPE_CHECKING:
-    from houseway.exact.par_sheet import ParSheet, WagerSheet
+    from houseway.cli.par_blocks import Section
+    from houseway.exact.par_sheet import ParSheet
 
 
-def page(sheet: ParSheet) -> str:
-    """The page: UTF-8 text of an HTML document. Everything that was filed is escaped."""
+def page(sheet: ParSheet, full: bool = False) -> str:
+    """The page: UTF-8 text of an HTML document. Everything that was filed is escaped. ``full``: with the long tables."""
     environment = Environment(
-        loader=PackageLoader("houseway.cli", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        loader=PackageLoader("houseway.cli", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    filed = sheet.submission.certificate_holder or "Rules Submission"
-    effective = f", effective {sheet.submission.effective.isoformat()}" if sheet.submission.effective is not None else ""
     return environment.get_template("par_sheet.html").render(
         style=STYLE,
-        game=TITLES[sheet.law.game],
-        subtitle=f"{filed}{effective}; {sheet.law.section} as of {sheet.law.version.isoformat()}; {players(sheet)}; "
-        f"houseway {__version__}",
-        main=main_rows(sheet.main) if sheet.main is not None else [],
-        main_cite=(sheet.main or {}).get("cite", sheet.law.section),
-        outcomes=outcome_rows(sheet.main) if sheet.main is not None else [],
-        summary=summary_rows(sheet),
-        alternatives=[_alternative(sheet, at) for at in range(len(sheet.alternatives))],
-        choices=charts.choices(sheet) if sheet.alternatives else "",
-        wagers=[_wager(sheet, wager) for wager in sheet.wagers],
+        title=par_blocks.title(sheet),
+        subtitle=par_blocks.heading(sheet),
+        notices=par_blocks.notices(sheet),
+        handle=par_blocks.handle_words(sheet),
+        sections=[(section, _charts(sheet, section)) for section in par_blocks.sections(sheet, full)],
         notes=sheet.notes,
     )
 
 
-def _alternative(sheet: ParSheet, at: int) -> dict[str, Any]:
-    alternative = sheet.alternatives[at]
-    figures = alternative.to_dict(sheet.filed_edge(alternative.wager))
-    return {
-        "wager": capital(WAGER_NAMES.get(alternative.wager, alternative.wager.replace("_", " "))),
-        "choice": alternative.choice,
-        "filed": alternative.filed,
-        "edge": percent(figures["house_edge"]),
-        "per_1000": dollars_of_thousand(figures["per_1000"]),
-        "against": "" if alternative.filed else against_words(figures["difference_per_1000"]),
-        "cite": alternative.cite,
-    }
+def _charts(sheet: ParSheet, section: Section) -> dict[str, Any]:
+    """What is drawn in a section: ``bars``, ``line`` and ``grid``, each empty where there is none."""
+    drawn: dict[str, Any] = {"bars": None, "line": "", "grid": []}
+    if section.kind == "choices":
+        drawn["bars"] = charts.choices(sheet)
+    elif section.wager is not None:
+        drawn["bars"] = charts.distribution(section.wager)
+        if section.wager.meter is not None:
+            drawn["line"] = charts.growth(section.wager.meter, sheet.handle_of(section.wager))
+    elif section.kind == "base" and sheet.main is not None and "starting_hands" in sheet.main:
+        drawn["grid"] = starting_hands(sheet.main["starting_hands"])
+    return drawn
 
 
-def _wager(sheet: ParSheet, wager: WagerSheet) -> dict[str, Any]:
-    figures = wager.to_dict(sheet.handle_of(wager))
-    return {
-        "title": f"{title_of(wager)}, {spoken(wager.wager_cents)}",
-        "cite": wager.math.cite,
-        "lines": [
-            {
-                "hand": line["hand"],
-                "combinations": f"{line['combinations']:,}",
-                "pays": line["pays"] or "–",
-                "probability": f"{line['combinations'] / figures['combinations']:.10f}",
-                "return": short(line["return"], 8),
-            }
-            for line in figures["lines"]
-        ],
-        "expected_value": figures["expected_value"],
-        "edge": percent(figures["house_edge"]),
-        "chart": charts.distribution(wager),
-        "meter": meter_rows(figures),
-        "growth": charts.growth(wager.meter, sheet.handle_of(wager)) if wager.meter is not None else "",
-    }
+def starting_hands(hands: dict[str, Any]) -> list[list[tuple[str, str, str]]]:
+    """The square of the 169 starting hands: name, best choice and its value in antes."""
+    names = [[hand_at(down, across) for across in range(len(RANKS))] for down in range(len(RANKS))]
+    return [[(name, best(hands[name]), value(hands[name][best(hands[name])], 2)) for name in row] for row in names]

@@ -14,9 +14,10 @@ from houseway.cards import cards
 from houseway.exact.pai_gow import solve
 from houseway.exact.pai_gow.brute import compare_all
 from houseway.exact.pai_gow.counting import compare
+from houseway.exact.pai_gow.filing import for_submission
 from houseway.exact.pai_gow.numbers import numbers
 from houseway.exact.pai_gow.shipped import shipped
-from houseway.exact.pai_gow.solution import PAIRS, Solution, for_submission
+from houseway.exact.pai_gow.solution import PAIRS, Solution
 from houseway.exact.pai_gow.table import NotLawful, Table, check_sample, numbers_of, pattern_of, table
 from houseway.games import house_way
 from houseway.games.house_way import Setting
@@ -114,6 +115,11 @@ def test_the_promised_json(standard: Solution) -> None:
     assert said["win"] + said["push"] + said["lose"] == PAIRS
     assert Fraction(said["expected_value"]) == standard.expected_value
     assert Fraction(said["co_banking_expected_value"]) * 2 == Fraction(said["banking_expected_value"])
+    # unreduced, over hundredths of all pairs; the co-bank's over halves of them
+    win, _, lose = standard.tally()
+    assert said["expected_value"] == f"{95 * win - 100 * lose}/{100 * PAIRS}"
+    assert said["banking_expected_value"].endswith(f"/{100 * PAIRS}")
+    assert said["co_banking_expected_value"].endswith(f"/{200 * PAIRS}")
 
 
 def test_a_filing_gets_its_own_house_way() -> None:
@@ -183,10 +189,10 @@ def test_a_filed_minimum_shows_what_the_rounding_of_the_vigorish_makes() -> None
     at = figures["at_minimum_wager"]
     assert at["wager"] == "12.00"
     for rounding, cents in (("exact", 60), ("up-to-quarter", 75), ("nearest-quarter", 50)):
-        assert Fraction(at[rounding]) == of.tally().worth(1 - Fraction(cents, 1200))
-    assert [choice.edge for choice in choices if choice.filed] == [-Fraction(at["up-to-quarter"])]
+        assert Fraction(at[rounding]["expected_value"]) == of.tally().worth(1 - Fraction(cents, 1200))
+    assert [choice.edge for choice in choices if choice.filed] == [-Fraction(at["up-to-quarter"]["expected_value"])]
     rounded = {choice.choice: choice.edge for choice in choices if "rounded" in choice.choice}
-    assert set(rounded) == {"Vigorish rounded exact, at 12.00", "Vigorish rounded nearest-quarter, at 12.00"}
+    assert set(rounded) == {"Vigorish rounded exact, at $12.00", "Vigorish rounded nearest-quarter, at $12.00"}
 
 
 def test_an_operator_s_own_way_is_solved_like_the_shipped_ones(table_of: Tables) -> None:

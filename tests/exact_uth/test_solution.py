@@ -126,6 +126,15 @@ def test_the_worst_and_the_best_result(table_a: Solution) -> None:
     assert Fraction(5, 2) in results  # ante pushes: a flush wins 1.5, a play of 1
 
 
+def test_the_variance_is_unreduced_over_a_stated_size(table_a: Solution) -> None:
+    """In half antes: the size of the game times the sum of squares, less the square of the sum, over (2 games) squared."""
+    above, below = table_a.to_dict()["variance"].split("/")
+    assert int(below) == (2 * 27_813_810_024_000) ** 2
+    squares = sum(net**2 * deals for net, deals in table_a.results().items())
+    assert int(above) == GAME_SIZE * squares - (2 * 607_723_787_676) ** 2
+    assert Fraction(int(above), int(below)) == table_a.variance
+
+
 def test_the_blind_wager_as_a_wager(table_a: Solution) -> None:
     blind = table_a.blind_wager()
     assert sum(line.combinations for line in blind.lines) == GAME_SIZE

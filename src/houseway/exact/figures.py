@@ -41,3 +41,17 @@ def over(numerator: Fraction, denominator: int) -> str:
     ('-6/12', '1/24')
     """
     return f"{numerator.numerator}/{denominator * numerator.denominator}"
+
+
+def in_parts(value: Fraction, size: int, parts: int) -> str:
+    """A value that is whole parts of a unit, over so many parts times the size of the game, unreduced.
+
+    Raises ValueError where it is not whole.
+
+    >>> in_parts(Fraction(-19, 20), 40, 100), in_parts(Fraction(0), 40, 100)
+    ('-3800/4000', '0/4000')
+    """
+    total = value * size * parts
+    if total.denominator != 1:
+        raise ValueError(f"{value} is no whole number of parts over {size} times {parts}")
+    return f"{total.numerator}/{size * parts}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from houseway.regulation import Law
     from houseway.submission import Submission
 
+    Told = Callable[[str, int, int], None]
     Solutions = Callable[[], dict[str, Solution]]
 
 
@@ -28,9 +29,14 @@ class MainGame:
     wagers: tuple[WagerSheet, ...] = field(default=())
 
 
-def main_game(submission: Submission, law: Law, solutions: Solutions, *, recompute: bool = False) -> MainGame:
-    """The base game under best play (Ultimate Texas Hold 'Em), or house way against house way (Pai Gow Poker)."""
-    return _holdem(submission, law, solutions()) if law.game == uth.GAME else _pai_gow(submission, law, recompute)
+def main_game(
+    submission: Submission, law: Law, solutions: Solutions, *, recompute: bool = False, progress: Told | None = None
+) -> MainGame:
+    """The base game under best play (Ultimate Texas Hold 'Em), or house way against house way (Pai Gow Poker).
+
+    ``progress(what, done, of)`` is told how far the counting of Pai Gow Poker is.
+    """
+    return _holdem(submission, law, solutions()) if law.game == uth.GAME else _pai_gow(submission, law, recompute, progress)
 
 
 def solved(law: Law, *, recompute: bool = False) -> Solutions:
@@ -66,8 +72,8 @@ def _holdem(submission: Submission, law: Law, solved: dict[str, Solution]) -> Ma
     return MainGame(solved[filed].to_dict(), tuple(sorted(choices, key=lambda a: a.edge)), (blind,))
 
 
-def _pai_gow(submission: Submission, law: Law, recompute: bool) -> MainGame:
-    from houseway.exact.pai_gow.solution import for_submission
+def _pai_gow(submission: Submission, law: Law, recompute: bool, progress: Told | None) -> MainGame:
+    from houseway.exact.pai_gow.filing import for_submission
 
-    figures, choices = for_submission(submission, law, recompute=recompute)
+    figures, choices = for_submission(submission, law, recompute=recompute, progress=progress)
     return MainGame(figures, tuple(choices))

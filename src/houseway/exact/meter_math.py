@@ -17,7 +17,7 @@ from houseway.money import dollars
 if TYPE_CHECKING:
     from houseway.exact.side_wagers import WagerMath
 
-HOURS_A_WEEK = 168
+HOURS_A_WEEK = 168  # open day and night: fewer hours, fewer wagers in the first week
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ class MeterMath:
         missed = decimal(1 - self.full_chance) ** wagers
         return decimal_text(1 - Fraction(missed))
 
-    def to_dict(self, handle_cents_an_hour: int) -> dict[str, Any]:
-        """The JSON of a meter's mathematics."""
+    def to_dict(self, handle_cents_an_hour: int, handle_basis: str = "") -> dict[str, Any]:
+        """The JSON of a meter's mathematics; ``handle_basis`` says how the handle an hour was come by."""
         a_wager = Fraction(handle_cents_an_hour, self.wager_cents)
         return {
             "wager": dollars(self.wager_cents),
@@ -121,4 +121,6 @@ class MeterMath:
             "seed_cost": decimal_text(self.seed_cost()),
             "hits_within_first_week": self.first_week(handle_cents_an_hour),
             "handle_an_hour": dollars(handle_cents_an_hour),
+            "handle_basis": handle_basis,
+            "hours_a_week": HOURS_A_WEEK,
         }

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from houseway.regulation import Law
     from houseway.submission import Submission
 
+    Told = Callable[[str, int, int], None]
+
 ROUNDS_AN_HOUR = 40
 MOST_PLAYERS = {uth.GAME: 22, pgp.GAME: 6}
 USUAL_PLAYERS = 6
@@ -54,13 +56,13 @@ class WagerSheet:
         """The house edge without envy, the meter at its initial amount."""
         return -self.math.expected_value(self.meter_units)
 
-    def to_dict(self, handle_cents: int) -> dict[str, Any]:
-        """The promised JSON of a wager, with its meter and envy."""
+    def to_dict(self, handle_cents: int, handle_basis: str = "") -> dict[str, Any]:
+        """The promised JSON of a wager, with its meter and envy; ``handle_basis``: how the handle an hour was come by."""
         out = self.math.to_dict(self.meter_units)
         out["wager"] = dollars(self.wager_cents)
         if self.meter is not None:
             out["meter_at"] = dollars(self.meter.initial_cents)
-            out["meter"] = self.meter.to_dict(handle_cents)
+            out["meter"] = self.meter.to_dict(handle_cents, handle_basis)
         if self.envy is not None:
             out["envy"] = {**self.envy.to_dict(), "house_edge_with_envy": decimal_text(self.edge - self.envy.value)}
         return out
@@ -120,6 +122,13 @@ class ParSheet:
     notes: tuple[str, ...]
     bonuses: tuple[BonusMath, ...] = ()
 
+    @property
+    def handle_basis(self) -> str:
+        """How the handle an hour was come by, in words."""
+        if self.handle_cents is not None:
+            return "as asked for"
+        return f"{ROUNDS_AN_HOUR} rounds an hour with this wager from each of {self.players} players"
+
     def handle_of(self, sheet: WagerSheet) -> int:
         """Handle an hour on one wager, in cents: as asked for, or that wager from every player in every round."""
         return self.handle_cents or ROUNDS_AN_HOUR * self.players * sheet.wager_cents
@@ -138,7 +147,7 @@ class ParSheet:
             "rules": {"section": self.law.section, "version": self.law.version.isoformat()},
             "submission": self.submission.to_dict(),
             "players": self.players,
-            "wagers": [sheet.to_dict(self.handle_of(sheet)) for sheet in self.wagers],
+            "wagers": [sheet.to_dict(self.handle_of(sheet), self.handle_basis) for sheet in self.wagers],
         }
         if self.bonuses:
             out["bonuses"] = [bonus.to_dict() for bonus in self.bonuses]
@@ -330,11 +339,13 @@ def analyze(
     wager: str | None = None,
     handle: str | None = None,
     recompute: bool = False,
+    progress: Told | None = None,
 ) -> ParSheet:
     """The PAR sheet of a submission. Raises InputError for a question that makes no sense, or a submission with violations.
 
     ``players`` are all who are dealt in; ``wager`` one name (or ``main``) instead of everything; ``handle`` dollars an hour
-    on each metered wager; ``recompute`` passes by what is kept of a solved base game.
+    on each metered wager; ``recompute`` passes by what is kept of a solved base game. ``progress(what, done, of)`` is told
+    about a base game that takes long to be counted: all Pai Gow Poker hands set by one house way, from 0 or 1 to ``of``.
     """
     from houseway.exact.main_game import expect, main_game, solved
     from houseway.regulation import law_for
@@ -349,7 +360,7 @@ def analyze(
     names = _asked_for(submission, wager)
     expect(law, recompute=recompute)
     solutions = solved(law, recompute=recompute)
-    base = main_game(submission, law, solutions, recompute=recompute) if of_base_game else None
+    base = main_game(submission, law, solutions, recompute=recompute, progress=progress) if of_base_game else None
     question = _Question(submission, law, players, lambda: solutions()[submission.paytables["blind"]])
     sheets = [sheet for name in names for sheet in question.sheets(name)]
     others = [choice for name in names for choice in question.all_alternatives(name)]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.exact.figures import over
+from houseway.exact.figures import in_parts
 from houseway.games.house_way import NAMES, HouseWay, get
 from houseway.games.pai_gow_poker import SWITCHES
 
@@ -27,7 +27,7 @@ from .best_settings import BUCKETS, LOWS, MOST, SUITED, Dealer, Ranked, Space
 from .numbers import numbers
 from .running import Progress, bar, threads
 from .sieve import suits
-from .solution import Tally, vigorish_percent
+from .solution import HUNDREDTHS, Tally, vigorish_percent
 from .table import Table, table
 
 FORMAT = 1
@@ -60,11 +60,11 @@ class BestPlay:
     ways: tuple[GivenAway, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Counts of pairs of hands; expected values as fractions over all pairs."""
+        """Counts of pairs of hands; expected values as fractions over ``HUNDREDTHS`` times all pairs, unreduced."""
         pairs = self.tally.total
 
         def value(of: Fraction) -> str:
-            return over(of * pairs, pairs)
+            return in_parts(of, pairs, HUNDREDTHS)
 
         return {
             "house_way": self.house_way,

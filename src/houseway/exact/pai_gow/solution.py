@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.exact.figures import decimal_text, over
-from houseway.games.house_way import NAMES, HouseWay, get
-from houseway.games.pai_gow_poker import SWITCHES, VIGORISH_ROUNDINGS, rules
-from houseway.money import ToOne, dollars
+from houseway.exact.figures import decimal_text, in_parts
+from houseway.games.house_way import HouseWay, get
+from houseway.games.pai_gow_poker import SWITCHES, rules
+from houseway.money import ToOne
 from houseway.ranking import CATEGORY_NAMES
 from houseway.regulation import PGP, law_for
 
@@ -17,13 +17,12 @@ from .running import Progress, bar
 from .shipped import Counts, shipped
 
 if TYPE_CHECKING:
-    from houseway.exact.par_sheet import Alternative
     from houseway.regulation import Law
-    from houseway.submission import Submission
 
     from .table import Table
 
 PAIRS = 8_250_459_031_214_400  # C(53, 7) * C(46, 7)
+HUNDREDTHS = 100  # expected values are given in hundredths of the wager, so that they are whole numbers over all pairs
 FORMAT = 1
 
 Nine = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
@@ -154,10 +153,14 @@ class Solution:
         return self.tally().worth(1 - Fraction(vigorish, wager_cents))
 
     def to_dict(self) -> dict[str, Any]:
-        """The promised JSON of the main wager: counts, and expected values as fractions over all pairs."""
+        """The promised JSON of the main wager: counts, and expected values with the exact vigorish as fractions, unreduced.
 
-        def value(of: Fraction) -> str:
-            return over(of * PAIRS, PAIRS)
+        They are over ``HUNDREDTHS`` times all pairs, as a vigorish is hundredths of the wager; the co-bank's, a half of them,
+        over twice as much.
+        """
+
+        def value(of: Fraction, halves: int = 1) -> str:
+            return in_parts(of, PAIRS, HUNDREDTHS * halves)
 
         banking = self.tally(banking=True)
         return {
@@ -170,7 +173,7 @@ class Solution:
             "house_edge": decimal_text(-self.expected_value),
             "banking_expected_value": value(self.banking_expected_value),
             "banking_house_edge": decimal_text(-self.banking_expected_value),
-            "co_banking_expected_value": value(self.co_banking_expected_value),
+            "co_banking_expected_value": value(self.co_banking_expected_value, 2),
             "banking": banking._asdict(),
             "copies": self.copies._asdict(),
             "by_high_hand": [
@@ -229,40 +232,3 @@ def _file_name(player: Table, dealer: Table) -> str:
     made_by = store.sources("counting.py", "sieve.py", "classes.py", "patterns.py", "weights.py")
     tables = [(of.high.tobytes(), of.low.tobytes()) for of in (player, dealer)]
     return f"main-{dealer.name}-{store.digest(FORMAT, tables, dealer.wheel_lowest, made_by)}.counts"
-
-
-def for_submission(submission: Submission, law: Law, *, recompute: bool = False) -> tuple[dict[str, Any], list[Alternative]]:
-    """The main wager of a filing: its JSON, and what each other lawful choice would make of it.
-
-    Dealer and player set by the filed house way. Where a minimum wager is filed, the choices are compared at it, with the
-    vigorish rounded as filed; else with the exact vigorish.
-    """
-    from houseway.exact.par_sheet import Alternative
-
-    way, lowest = submission.house_way or NAMES[0], submission.switches["wheel"] == "lowest"
-    minimum, filed_rounding = submission.minimum_cents.get("pai_gow"), submission.vigorish_rounding
-    cite = law.tables["pai_gow"][""].cite
-
-    def edge(of: Solution, rounding: str = filed_rounding) -> Fraction:
-        return -of.at_wager(minimum, rounding, law) if minimum else -of.expected_value
-
-    filed = solve(way, way, lowest, recompute=recompute)
-    figures = filed.to_dict()
-    choices = [Alternative("main", f"House way {way}, for player and dealer", True, cite, edge(filed))]
-    for other in NAMES:
-        if other != way:
-            of = solve(other, other, lowest, recompute=recompute)
-            choices.append(Alternative("main", f"House way {other}, for player and dealer", False, cite, edge(of)))
-    turned = solve(way, way, not lowest, recompute=recompute)
-    wheel = SWITCHES["wheel"][not lowest].replace("-", " ")
-    choices.append(Alternative("main", f"A-2-3-4-5 {wheel}", False, cite, edge(turned)))
-    if minimum:
-        figures["at_minimum_wager"] = {
-            "wager": dollars(minimum),
-            **{rounding: over(-edge(filed, rounding) * PAIRS, PAIRS) for rounding in VIGORISH_ROUNDINGS},
-        }
-        for rounding in VIGORISH_ROUNDINGS:
-            if edge(filed, rounding) != edge(filed):
-                said = f"Vigorish rounded {rounding}, at {dollars(minimum)}"
-                choices.append(Alternative("main", said, False, cite, edge(filed, rounding)))
-    return figures, choices

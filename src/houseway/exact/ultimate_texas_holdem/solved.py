@@ -176,7 +176,11 @@ class Solution:
         return WagerMath("blind", table.letter, table.cite, GAME_SIZE, tuple(lines))
 
     def to_dict(self) -> dict[str, Any]:
-        """The promised JSON under ``main``: fractions as integer strings over the size of the game, decimals to 12 places."""
+        """The promised JSON under ``main``: fractions as integer strings over the size of the game, decimals to 12 places.
+
+        ``variance``, in antes squared, is unreduced over the square of the size of the game in units: of
+        ``payouts.unit * GAME_SIZE`` (twice the game's size, as results are in half antes).
+        """
         unit = self.payouts.unit
 
         def share(deals: int) -> str:
@@ -193,7 +197,7 @@ class Solution:
             "element_of_risk": decimal_text(self.element_of_risk),
             "average_wager": decimal_text(self.average_wager),
             "standard_deviation": square_root_text(self.variance),
-            "variance": f"{self.variance.numerator}/{self.variance.denominator}",
+            "variance": f"{self._moment(2) * GAME_SIZE - self._moment(1) ** 2}/{(unit * GAME_SIZE) ** 2}",
             "ties_go_to": "the choice that puts out less money",
             "decisions": {name: share(deals) for name, deals in reversed(self.decisions().items())},
             "outcomes": {

@@ -190,6 +190,7 @@ def test_what_would_not_set_every_hand_legally(old: str, new: str, where: str, m
         ("9s 9h 9d Kc 5s 4h 2d", "9s 9h", False),
         ("9s 9h 9d 4c 5s 4h 2d", "4c 4h", True),
         ("9s 9h 8d 8c 7s 7h 2d", "9s 9h", True),
+        ("As Ah Kd Kc 9s 5h 3d", "As Kd", True),  # ace and king high too, and three cards more
         ("As Kh Qd Jc 9s 4h 2d", "Kh Qd", True),
         ("As Kh Qd Jc 9s 4h 2d", "As 2d", False),
         ("As Kh Qd Jc 9s 4h 2d", "As Ad", None),

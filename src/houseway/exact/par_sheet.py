@@ -127,7 +127,8 @@ class ParSheet:
         """How the handle an hour was come by, in words."""
         if self.handle_cents is not None:
             return "as asked for"
-        return f"{ROUNDS_AN_HOUR} rounds an hour with this wager from each of {self.players} players"
+        everybody = "1 player" if self.players == 1 else f"each of {self.players} players"
+        return f"{ROUNDS_AN_HOUR} rounds an hour with this wager from {everybody}"
 
     def handle_of(self, sheet: WagerSheet) -> int:
         """Handle an hour on one wager, in cents: as asked for, or that wager from every player in every round."""

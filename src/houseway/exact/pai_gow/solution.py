@@ -212,7 +212,9 @@ def _counted(theirs: HouseWay, mine: HouseWay, wheel_lowest: bool, recompute: bo
     from . import store
     from .table import table
 
-    dealer, player = table(theirs, wheel_lowest), table(mine, wheel_lowest)
+    if progress is not None:
+        progress(0, 1)  # making tables and loading what is compiled takes seconds before anything is counted
+    dealer, player = table(theirs, wheel_lowest, progress), table(mine, wheel_lowest, progress)
     name = _file_name(player, dealer)
     kept = None if recompute else store.load(name)
     counts = kept.get("counts") if kept is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -12,10 +13,11 @@ import pytest
 
 from audit.logs import SUBMISSIONS
 from houseway import submission as filing
-from houseway.audit import kernels
+from houseway.audit import seen
 from houseway.audit.running import Plan, run
 from houseway.audit.simulating.files import write
 from houseway.audit.simulating.rounds import Habits
+from houseway.problems import InputError
 from second.filing import PGP, UTH
 
 
@@ -101,17 +103,51 @@ def test_a_dealer_who_cannot_be_harms_no_other_round(dealt: str | None, void: bo
     assert void or outcome.totals.differences == 0
 
 
-def test_numbers_that_were_seen_are_known_and_no_others() -> None:
+@pytest.mark.parametrize("recent", [1 << 40, 9_000, 500])
+def test_numbers_that_were_seen_are_known_and_no_others(recent: int, tmp_path: Path) -> None:
     some = np.random.default_rng(1)
-    seen, known = kernels.Seen(4), set[int]()
+    memory, known = seen.Seen(str(tmp_path), recent, 4), set[int]()
     for _ in range(100):
         numbers = some.integers(0, 1 << 14, 700, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        again = seen.add(numbers).tolist()
+        again = memory.add(numbers).tolist()
         for number, was in zip(numbers.tolist(), again, strict=True):
             assert was == ((number or 1) in known)
             known.add(number or 1)
-    assert sum(seen.held) == len(known)
+    assert sum(memory.held) + sum(len(run.prints) for run in memory.runs) == len(known)
+    assert bool(memory.runs) == (recent < 1 << 40)
+    assert sum(memory.held) < recent
     crowded = np.arange(1 << 12, dtype=np.uint64) + np.uint64((1 << 64) - (1 << 12))  # all of one place, at the very end
-    assert not seen.add(crowded).any()
-    assert seen.add(crowded).all()
-    assert sum(table.nbytes for table in seen.tables) < 16 * sum(seen.held)
+    assert not memory.add(crowded).any()
+    assert memory.add(crowded).all()
+    assert memory.add(crowded[::-1] - np.uint64(1 << 12)).sum() == 0
+    assert list(tmp_path.iterdir()) == []  # runs have no names
+    if recent == 1 << 40:
+        assert sum(table.nbytes for table in memory.tables) < 16 * sum(memory.held)
+
+
+def test_a_number_that_only_looks_like_one_in_a_run_is_new(tmp_path: Path) -> None:
+    memory = seen.Seen(str(tmp_path), 4096)
+    numbers = (np.arange(4096, dtype=np.uint64) << np.uint64(52)) + np.uint64(2)
+    assert not memory.add(numbers).any()
+    assert len(memory.runs) == 1
+    assert not memory.add(numbers + np.uint64(1)).any()  # the same but for the last bit, of which memory holds nothing
+    assert memory.add(numbers).all()
+    assert memory.add(numbers + np.uint64(1)).all()
+
+
+def test_a_disk_that_takes_no_more_is_told(tmp_path: Path) -> None:
+    memory = seen.Seen(str(tmp_path / "gone"), 100)
+    with pytest.raises(InputError, match="cannot keep on disk which rounds were there: No such file or directory"):
+        memory.add(np.arange(1, 101, dtype=np.uint64))
+
+
+@pytest.mark.parametrize("game", [UTH, PGP])
+def test_rounds_that_come_again_after_a_run_was_written_are_told(game: str, tmp_path: Path, monkeypatch: Any) -> None:
+    log = tmp_path / "log.parquet"
+    write(Habits(filing.parse(SUBMISSIONS[game]), 400, seed=15, readings=False), str(log))
+    table = pq.read_table(log)
+    pq.write_table(pa.concat_tables([table, table.slice(0, 300)]), log, row_group_size=200)
+    monkeypatch.setattr(seen.Seen.__init__, "__defaults__", (None, 50, 16))
+    outcome = run(Plan([str(log)], filing.parse(SUBMISSIONS[game]), out=str(tmp_path / "out"), rows=200))
+    assert outcome.totals.unreadable in range(295, 306)
+    assert all("not together" in why for why in outcome.totals.unread_why)

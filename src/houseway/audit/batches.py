@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from houseway.audit import cells, columns, kernels
 from houseway.audit.arrow import Array, pa, pc, room
+from houseway.audit.seen import Seen
 from houseway.audit.sources import Chunk
 
 SHARED = frozenset({"board", "dealer_cards", "dealer_low", "magic_card"})
@@ -187,9 +188,10 @@ def days_of(times: Array) -> NDArray[np.int64]:
 class Cutter:
     """Cuts a stream of chunks where one round ends and the next begins; remembers which rounds it has seen."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, folder: str | None = None) -> None:
+        """``folder``: where older rounds are remembered, see ``seen``."""
         self.game = game
-        self.seen = kernels.Seen()
+        self.seen = Seen(folder)
         self.tail: Chunk | None = None
         self.rounds = 0
         self.partial: set[str] = set()

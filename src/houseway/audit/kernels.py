@@ -409,64 +409,6 @@ def sum_by_round(round_, void, wagers, column, out):  # type: ignore[no-untyped-
             out[round_[row]] += wagers[row, column]
 
 
-_PARTS = 64
-_PARTS_BITS, _HALF, _ZERO, _ONE = np.uint64(6), np.uint64(32), np.uint64(0), np.uint64(1)
-
-
-@kernel
-def _insert(hashes, table, again):  # type: ignore[no-untyped-def]
-    """Hashes into one table, its slots in the order of the hashes as far as may be; how many were new."""
-    size = np.uint64(table.size)
-    new = 0
-    for at in range(hashes.size):
-        value = hashes[at]
-        slot = ((value << _PARTS_BITS >> _HALF) * size) >> _HALF
-        while table[slot] != 0 and table[slot] != value:
-            slot += _ONE
-            if slot == size:
-                slot = _ZERO
-        again[at] = table[slot] == value
-        if not again[at]:
-            table[slot] = value
-            new += 1
-    return new
-
-
-class Seen:
-    """Which 64-bit numbers have been seen, in nine to eleven bytes each. They are in parts by their first bits, each a table
-    that grows by itself, so that there is never room for all of them twice."""
-
-    def __init__(self, size: int = 1 << 10) -> None:
-        self.tables = [np.zeros(size, np.uint64) for _ in range(_PARTS)]
-        self.held = [0] * _PARTS
-
-    def add(self, hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Adds numbers, and says which of them had been there (also: earlier among these)."""
-        hashes = np.where(hashes == 0, np.uint64(1), hashes)
-        parts = (hashes >> np.uint64(58)).astype(np.uint8)
-        order = np.argsort(parts, kind="stable")
-        ordered = hashes[order]
-        ends = np.cumsum(np.bincount(parts, minlength=_PARTS)).tolist()
-        found = np.empty(len(hashes), np.bool_)
-        begin = 0
-        for part, end in enumerate(ends):
-            if end > begin:
-                self._make_room(part, end - begin)
-                self.held[part] += _insert(ordered[begin:end], self.tables[part], found[begin:end])
-            begin = end
-        again = np.empty(len(hashes), np.bool_)
-        again[order] = found
-        return again
-
-    def _make_room(self, part: int, more: int) -> None:
-        old = self.tables[part]
-        needed = self.held[part] + more
-        if needed * 8 > len(old) * 7:
-            self.tables[part] = np.zeros(max(len(old) * 5 // 4, needed * 5 // 4), np.uint64)
-            kept = old[old != 0]
-            _insert(kept, self.tables[part], np.empty(len(kept), np.bool_))
-
-
 @kernel
 def hash_texts(offsets, data, rows, salts, out):  # type: ignore[no-untyped-def]
     """A 64-bit hash of each text at ``rows``, and its salt (FNV-1a, then mixed)."""

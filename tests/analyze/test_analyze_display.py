@@ -7,6 +7,8 @@ import re
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
+from math import log10
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate.processes import MAIN
+from houseway.cli import par_charts
 from houseway.cli.page import Page
+from houseway.cli.par_html import page as html_page
 from houseway.cli.par_tables import Column, Row, table
 from houseway.cli.par_text import write_sheet
 from houseway.exact.par_sheet import ParSheet, analyze
@@ -38,7 +42,7 @@ def written(name: str, width: int = 160, *, full: bool = False, colour: bool = F
 
 def figures(text: str) -> set[str]:
     """Every figure of a sheet that has more than three digits."""
-    return {word.rstrip(".,;:") for word in text.split() if sum(letter.isdigit() for letter in word) > 3}
+    return {word.strip("[].,;:") for word in text.split() if sum(letter.isdigit() for letter in word) > 3}
 
 
 @pytest.mark.parametrize("name", LAWFUL)
@@ -146,8 +150,8 @@ def test_keys_are_words_with_the_key_to_type() -> None:
     assert "Trips wager A Trips wager after a fold (trips_on_fold)." in holdem
     assert 'Paytable C; settled on the player\'s own hand ("settle") (filed) 3.4979%' in holdem
     assert "House edge, dealer banks 2.9083%" in text
-    assert "At the minimum wager of $25.00" in text
-    assert "nearest-quarter: to the nearest multiple of 25 cents, half up, never below 25 cents 2.9083%" in text
+    assert "at the minimum wager of $25.00 with the vigorish of a win rounded as filed (up-to-quarter)" in text
+    assert "up-to-quarter: up to the next multiple of 25 cents (filed) $1.25 2.9083%" in text
 
 
 def test_blind_is_part_of_the_base_game() -> None:
@@ -197,3 +201,62 @@ def test_magic_card_and_lucky_bonus() -> None:
     assert "Magic Card with the five-card bonus on the player's hand Pays 20 for 1, taken as one card of 52" in text
     assert "3.8462% 76.9231%" in text
     assert "9.6154% 192.3077%" in text
+
+
+@pytest.mark.parametrize("name", LAWFUL)
+def test_the_page_says_what_the_text_says_and_can_be_as_narrow_as_a_telephone(name: str) -> None:
+    html = html_page(sheet_of(name), full=True)
+    plain = " ".join(re.sub(r"<(style|svg).*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL).split())
+    told = unescape(plain)
+    assert figures(written(name, full=True)) <= figures(told)
+    # every table of figures scrolls in a box of its own, charts take the width that there is
+    assert html.count('<div class="scroll"><table') + html.count('<table class="bars">') == html.count("<table")
+    assert html.count("<svg") == html.count("</svg>")
+    assert not re.search(r"<svg[^>]* width=", html)
+    assert "The scale is logarithmic" in told
+    assert "Each wager has a scale of its own" in told
+    assert "House edge with envy" in told or not any(wager.envy for wager in sheet_of(name).wagers)
+    assert "tr, svg.line { break-inside: avoid; }" in html
+
+
+def test_the_square_of_starting_hands_is_on_the_page() -> None:
+    html = html_page(sheet_of(HOLDEM))
+    assert '<td class="play"><b>AA</b>3.60</td>' in html
+    assert "<td><b>22</b>−0.18</td>" in html
+    assert html.count("<b>") == 169
+
+
+def test_marks_of_the_logarithmic_scale_are_even_and_bars_end_where_they_should() -> None:
+    (wager,) = [wager for wager in sheet_of(HOLDEM).wagers if wager.math.wager == "trips"]
+    chart = par_charts.distribution(wager)
+    places = [place for place, _ in chart.ticks]
+    assert [words for _, words in chart.ticks] == ["always", "1 in 100", "1 in 10,000"]
+    assert places == pytest.approx([1, 1 - 2 / 5, 1 - 4 / 5])
+    royal = chart.bars[0]  # 4,324 of 133,784,560
+    assert royal.figure == "1 in 30,940"
+    assert royal.end == pytest.approx(1 - log10(133784560 / 4324) / 5)
+    assert not any(bar.strong for bar in chart.bars)
+
+
+def test_bars_of_choices_are_to_each_wagers_own_scale() -> None:
+    chart = par_charts.choices(sheet_of(FORTUNE))
+    at = next(number for number, bar in enumerate(chart.bars) if bar.name.startswith("Red/Black"))
+    assert chart.bars[at].name == "Red/Black: −6.690% to 2.679%"
+    chosen, neither = chart.bars[at + 1 : at + 3]
+    zero = 6.6900 / (6.6900 + 2.6786)
+    assert (chosen.start, chosen.end) == (0.0, pytest.approx(zero, abs=1e-4))
+    assert (neither.start, neither.end) == (pytest.approx(zero, abs=1e-4), 1.0)
+    assert (chosen.strong, neither.strong) == (False, True)
+
+
+@pytest.mark.parametrize("handle", ["0.01", "1", "123.45", "5000000", "1000000000000"])
+def test_the_growth_of_a_meter_at_odd_handles(handle: str) -> None:
+    sheet = analyze(load(EXAMPLES / HOLDEM), wager="progressive", handle=handle)
+    for wager in sheet.wagers:
+        assert wager.meter is not None
+        drawn = par_charts.growth(wager.meter, sheet.handle_of(wager))
+        told = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+        assert told[-1].endswith("of handle an hour")
+        assert len(told) <= 16
+        assert all(0 <= float(place) <= par_charts.WIDTH for place in re.findall(r' x="([^"]*)"', drawn))
+        assert "nan" not in drawn

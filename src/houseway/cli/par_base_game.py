@@ -49,7 +49,7 @@ _SHOWN = {
     "cite", "blind_paytable", "expected_value", "house_edge", "element_of_risk", "average_wager", "standard_deviation",
     "variance", "ties_go_to", "decisions", "outcomes", "results", "starting_hands", "house_way", "player_house_way", "wheel",
     "pairs", "win", "push", "lose", "banking_expected_value", "banking_house_edge", "co_banking_expected_value", "banking",
-    "copies", "by_high_hand", "at_minimum_wager", "exact_vigorish",
+    "copies", "by_high_hand", "at_minimum_wager", "exact_vigorish", "vigorish",
 }  # fmt: skip
 
 
@@ -173,7 +173,14 @@ def _pai_gow(figures: Figures, full: bool) -> list[Block]:
         f"The expected values exactly: {exactly(figures['expected_value'])} where the dealer banks, "
         f"{exactly(figures['banking_expected_value'])} where the player banks."
     )
+    vigorish = figures["vigorish"]
     unit = "For one unit wagered, with the exact vigorish of a win."
+    if vigorish["wager"] is not None:
+        edges.insert(1, ("the same with the exact vigorish", percent(figures["exact_vigorish"]["house_edge"])))
+        unit = (
+            f"For one unit wagered: where the dealer banks, at the minimum wager of {dollars(vigorish['wager'])} with the "
+            f"vigorish of a win rounded as filed ({vigorish['rounding']}); where a player banks, with the exact vigorish."
+        )
     copies = [Row((words, share(f"{figures['copies'][key]}/{pairs}"))) for key, words in _COPIES.items()]
     found = [
         Block(PAIR, [Row(row) for row in rows], before),
@@ -188,17 +195,13 @@ def _pai_gow(figures: Figures, full: bool) -> list[Block]:
 
 def _at_minimum(at: Figures) -> Block:
     """The edge at the minimum wager, where the vigorish is rounded as may be filed."""
-    columns = (Column("Vigorish at the minimum wager", figures=False), Column("House edge"))
-    rows = [
-        Row((f"{key}: {VIGORISH_MEANINGS[key]}", share(_negative(of))), strong=at.get("filed") == key)
-        for key, of in at.items()
-        if key in VIGORISH_MEANINGS
-    ]
-    return Block(columns, rows, f"At the minimum wager of {dollars(at['wager'])}, with each rounding of the vigorish.")
-
-
-def _negative(fraction: str) -> str:
-    return fraction.removeprefix("-") if fraction.startswith("-") else f"-{fraction}"
+    columns = (Column("Vigorish of a win", figures=False), Column("at that wager"), Column("House edge"))
+    rows = []
+    for key, meaning in VIGORISH_MEANINGS.items():
+        filed = " (filed)" if key == at["filed"] else ""
+        cells = (f"{key}: {meaning}{filed}", dollars(at[key]["vigorish"]), percent(at[key]["house_edge"]))
+        rows.append(Row(cells, strong=key == at["filed"]))
+    return Block(columns, rows, f"At the minimum wager of {dollars(at['wager'])}, with each rounding that may be filed.")
 
 
 def _by_high_hand(figures: Figures) -> Block:

@@ -238,6 +238,7 @@ _METER_WORDS = {
     "hits_within_first_week": "Hits within a week of the reset",
     "hours_a_week": "Hours of play in that week",
     "handle_an_hour": "Handle an hour",
+    "handle_basis": "",  # at the head of the sheet
     "wager": "",
     "initial": "Initial amount",
     "reset": "Reset amount",

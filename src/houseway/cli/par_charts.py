@@ -29,7 +29,8 @@ class Bar(NamedTuple):
     start: float
     end: float
     figure: str
-    strong: bool
+    dark: bool
+    strong: bool = False  # as filed
     group: bool = False  # no bar: a heading of those below it
 
 
@@ -91,21 +92,23 @@ def _one_in(power: int) -> str:
 
 
 def choices(sheet: ParSheet) -> Chart:
-    """The edge of every lawful choice beside the one that was filed."""
-    edges = [float(choice.edge) for choice in sheet.alternatives]
-    low, high = min(0.0, *edges), max(0.0, *edges)
-    width = (high - low) or 1.0
+    """The edge of every lawful choice beside the one that was filed; each wager from zero to its own greatest."""
     bars: list[Bar] = []
-    wager = ""
-    for choice, edge in zip(sheet.alternatives, edges, strict=True):
-        if choice.wager != wager:
-            wager = choice.wager
-            bars.append(Bar(wager_title(wager), 0, 0, "", strong=False, group=True))
-        start, end = (min(edge, 0.0) - low) / width, (max(edge, 0.0) - low) / width
-        name = choice_words(sheet.law.game, choice.choice) + (" (filed)" if choice.filed else "")
-        bars.append(Bar(name, start, end, percent(str(edge), 3), choice.filed))
-    ticks = [((at / 100 - low) / width, f"{plain(at)}%") for at in steps(low * 100, high * 100 or 1.0)]
-    return Chart("House edge of each lawful choice, in percent of the wager; dark: as filed.", bars, ticks)
+    for wager in dict.fromkeys(choice.wager for choice in sheet.alternatives):
+        of = [choice for choice in sheet.alternatives if choice.wager == wager]
+        edges = [float(choice.edge) for choice in of]
+        low, high = min(0.0, *edges), max(0.0, *edges)
+        width = (high - low) or 1.0
+        scale = f"{percent(str(low), 3) if low else '0'} to {percent(str(high), 3) if high else '0'}"
+        bars.append(Bar(f"{wager_title(wager)}: {scale}", 0, 0, "", dark=False, group=True))
+        for choice, edge in zip(of, edges, strict=True):
+            start, end = (min(edge, 0.0) - low) / width, (max(edge, 0.0) - low) / width
+            name = choice_words(sheet.law.game, choice.choice) + (" (filed)" if choice.filed else "")
+            bars.append(Bar(name, start, end, percent(str(edge), 3), choice.filed, choice.filed))
+    caption = (
+        "House edge of each lawful choice; dark: as filed. Each wager has a scale of its own, which stands beside its name."
+    )
+    return Chart(caption, bars, [])
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 250, 74, 12, 14, 44

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.submission.places import DEEPEST, TooDeep, dotted, json_places, toml_places
+from houseway.submission.places import DEEPEST, TooDeep, _Toml, dotted, json_places, toml_places
 from submission.emitting import emit
 from submission.samples import EXAMPLES
 
@@ -79,6 +79,23 @@ DOCUMENTS = {
     }),
     "a key on the last line without an end": ("a.b = 1", {("a",): 1, ("a", "b"): 1}),
     "nothing": ("# only this", {}),
+    "quoted keys": ("\"a.b\" = 1\n'c \"d\"' = 2\n\"\" = 3\n[x.\"y z\" . 'w']\nv = 6\n'g\\h' = 7", {
+        ("a.b",): 1, ('c "d"',): 2, ("",): 3, ("x",): 4, ("x", "y z"): 4, ("x", "y z", "w"): 4, ("x", "y z", "w", "v"): 5,
+        ("x", "y z", "w", "g\\h"): 6,
+    }),
+    "keys with escapes": (
+        '"t\\tq\\"b\\\\" = 1\n"\\b\\n\\f\\r" = 2\n"1\\u00e92\\U0001F0CF3\\u0041" = 3\n"a\\u00E9" = { "\\u0042c" = 1 }',
+        {
+            ('t\tq"b\\',): 1, ("\b\n\f\r",): 2, ("1é2🃏3A",): 3, ("aé",): 4, ("aé", "Bc"): 4,
+        },
+    ),
+    "a table after a long string": ('a = """\n[b]\n"""\n[c]\nd = [[1],\n[2, {e = 3}]]\nf = 1', {
+        ("a",): 1, ("c",): 4, ("c", "d"): 5, ("c", "d", 0): 5, ("c", "d", 0, 0): 5, ("c", "d", 1): 6, ("c", "d", 1, 0): 6,
+        ("c", "d", 1, 1): 6, ("c", "d", 1, 1, "e"): 6, ("c", "f"): 7,
+    }),
+    "windows line ends and tabs": ("a\t=\t1\r\n\r\n[ b ]\r\n\tc . d = 'x' # e\r\nf = true", {
+        ("a",): 1, ("b",): 3, ("b", "c"): 4, ("b", "c", "d"): 4, ("b", "f"): 5,
+    }),
 }  # fmt: skip
 
 
@@ -99,6 +116,40 @@ def test_lines_of_the_examples(path: Any) -> None:
         assert written[line - 1].startswith((f"{names[-1]} ", f"[{'.'.join(names)}", f"[{names[0]}.")), (key, line)
 
 
+STRINGS = (
+    '""', "''", '"a"', "'ab'", '"a\\"b"', '"\\\\"', "'\\'", '"\\u0041\\""', '""\"\"""', "''''''", '"""a"""', '"""ab"""',
+    '"""a\\""""', '"""a""""', '"""a"""""', '"""\\\\"""', "'''a\\'''", "'''ab\\'''", "'''a''''", "'''a'''''", '"""a\n\"b\\\n"""',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("written", STRINGS)
+def test_where_a_string_ends(written: str) -> None:
+    assert list(tomllib.loads(f"a = {written} # b")) == ["a"]
+    walk = _Toml(f"{written} # b")
+    walk.string()
+    assert walk.at == len(written)
+
+
+JSON_DOCUMENTS = {
+    "objects in a list": ('{"a": [\n{"b": 1},\n{"b": {"c":\n[]}}\n],\n"d": "}"}', {
+        ("a",): 1, ("a", 0): 2, ("a", 0, "b"): 2, ("a", 1): 3, ("a", 1, "b"): 3, ("a", 1, "b", "c"): 3, ("d",): 6,
+    }),
+    "escapes, numbers and words": ('{\n"\\u0041\\"\\\\": -1.5e3,\n"b"\t:\ttrue\r\n,\n"c": [null,\n"]", 2]\n}', {
+        ('A"\\',): 2, ("b",): 3, ("c",): 5, ("c", 0): 5, ("c", 1): 6, ("c", 2): 6,
+    }),
+    "nothing": ("{}", {}),
+    "a list": ("[1,\n[2],\n{}]", {(0,): 1, (1,): 2, (1, 0): 2, (2,): 3}),
+    "a word": (" true", {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JSON_DOCUMENTS)
+def test_lines_of_a_json_document(name: str) -> None:
+    text, lines = JSON_DOCUMENTS[name]
+    assert paths(json.loads(text)) == set(lines)
+    assert dict(json_places(text).lines) == lines
+
+
 def test_missing_keys_have_the_line_of_their_table() -> None:
     places = toml_places("# a\n[x]\n[x.y]\nz = 1\n")
     assert places.line(("x", "y", "other")) == 3
@@ -113,6 +164,7 @@ def test_what_is_nested_too_deeply_is_refused_by_its_line() -> None:
         with pytest.raises(TooDeep) as caught:
             toml_places(text)
         assert caught.value.line == 2
+        assert str(caught.value) == "is nested too deeply"
     with pytest.raises(TooDeep):
         json_places("[" * 25 + "]" * 25)
     assert toml_places(f"{'.'.join('a' * DEEPEST)} = 1").line(("a",)) == 1

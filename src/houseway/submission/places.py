@@ -180,10 +180,8 @@ class _Toml(_Walk):
         while not text.startswith(mark * 3, at):
             at += 2 if text[at] == "\\" and mark == '"' else 1
         at += 3
-        extra = 0
-        while extra < 2 and text.startswith(mark, at):  # quotes of the string itself may stand before the closing three
+        while text.startswith(mark, at):  # one or two quotes of the string itself may stand before the closing three
             at += 1
-            extra += 1
         self.at = at
 
     def value(self, path: Path) -> None:

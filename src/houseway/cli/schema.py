@@ -10,6 +10,7 @@ FORMATS = {
     "result": "a settled round, as settle prints it",
     "comparison": "the same round under other lawful choices, as compare prints it",
     "findings": "what the law says of a Rules Submission, as submission check prints it",
+    "analysis": "the exact mathematics of a Rules Submission, as analyze prints it",
     "problems": "what is wrong with an input, as every command prints it to standard error",
 }
 
@@ -19,7 +20,7 @@ FORMATS = {
 def command(name: str | None) -> None:
     """Print the JSON Schema (draft 2020-12) of a format.
 
-    FORMAT is round, submission, result, comparison, findings or problems; without it, they are listed.
+    FORMAT is round, submission, result, comparison, findings, analysis or problems; without it, they are listed.
     """
     if name is None:
         width = max(map(len, FORMATS))

@@ -102,10 +102,11 @@ class Alternative:
 def per_thousand(edge: Fraction) -> str:
     """What an edge takes of $1,000 of handle, in dollars and cents.
 
-    >>> per_thousand(Fraction(1, 100))
-    '10.00'
+    >>> per_thousand(Fraction(1, 100)), per_thousand(Fraction(-1, 10**9))
+    ('10.00', '0.00')
     """
-    return f"{decimal(edge * THOUSAND):.2f}"
+    figure = f"{decimal(edge * THOUSAND):.2f}"
+    return figure.removeprefix("-") if not any(digit in figure for digit in "123456789") else figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class ParSheet:
         return next((a.edge for a in self.alternatives if a.wager == wager and a.filed), Fraction(0))
 
     def to_dict(self) -> dict[str, Any]:
-        """The promised JSON of ``houseway analyze``."""
+        """The promised JSON of ``houseway analyze`` (``houseway schema analysis``)."""
         from houseway.regulation import law_hash
         from houseway.version import __version__
 

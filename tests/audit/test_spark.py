@@ -27,6 +27,7 @@ from click.testing import CliRunner
 from audit.logs import SUBMISSIONS
 from houseway import submission as filing
 from houseway.audit.arrow import pa, pq
+from houseway.audit.filings import Given
 from houseway.audit.running import Plan, run
 from houseway.audit.simulating.files import write
 from houseway.audit.simulating.rounds import Habits
@@ -169,7 +170,7 @@ def made(game: str, folder: Path, rounds: int) -> tuple[Any, Path, Path]:
     sub.write_text(to_toml(submission), "utf-8")
     log = folder / f"{game}.parquet"
     write(Habits(submission, rounds, seed=21, rare=0.2, void=0.01, mistakes=0.01), str(log))
-    return submission, sub, log
+    return filing.load(sub), sub, log
 
 
 def test_two_workers_find_what_one_machine_finds(tmp_path: Path) -> None:
@@ -180,9 +181,13 @@ def test_two_workers_find_what_one_machine_finds(tmp_path: Path) -> None:
         (tmp_path / "tables").mkdir()
         logs = by_table(log, tmp_path / "tables")
         assert len(logs) == 4
+        own = tmp_path / "own.toml"  # one of the tables has a filing of its own, with another paytable
+        own.write_text(sub.read_text("utf-8").replace('paytable = "C"', 'paytable = "A"'), "utf-8")
+        given = (Given(submission), Given(filing.load(own), "T2"))
         for path in logs:
-            run(Plan([str(path)], submission, out=str(tmp_path / f"one-{path.stem}"), allow_violations=True))
-        done = audit(master, tmp_path / "spark", log, sub, "--meters-by", "table", "--allow-violations", "--format", "json")
+            run(Plan([str(path)], submission, out=str(tmp_path / f"one-{path.stem}"), allow_violations=True, given=given))
+        words = ("--submission", f"T2={own}", "--meters-by", "table", "--allow-violations", "--format", "json")
+        done = audit(master, tmp_path / "spark", log, sub, *words)
         assert done.returncode == 1, done.stderr[-3000:]
         one = sorted_lines(*(tmp_path / f"one-{path.stem}" / "differences.csv" for path in logs))
         assert one.count(b"\n") > 100
@@ -191,6 +196,8 @@ def test_two_workers_find_what_one_machine_finds(tmp_path: Path) -> None:
         assert said["rows"] == pq.read_metadata(log).num_rows == said["settled"] + said["unreadable"]
         assert said["differences"] == one.count(b"\n")
         assert "T1:progressive" in said["meters"] or len(said["meters"]) == 8
+        assert {of["submission"] for of in said["submissions"]} == {f"{UTH}.toml", "own.toml"}
+        assert sum(of["rows"] for of in said["submissions"]) == said["settled"]
         assert {path.name for path in (tmp_path / "spark").iterdir()} >= {"report.html", "differences.parquet", "summary.json"}
 
         # a folder of files whose tables share the meters: one task, in the order of the log; as a job of spark-submit

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 NONE = -1  # no submission covers the day
 
 
-class Filed(NamedTuple):
+class Given(NamedTuple):
     """A submission that was given, and the table that it is for (None: every table that has none of its own)."""
 
     submission: Submission
@@ -70,20 +70,20 @@ class Basis:
 class Filings:
     """The submissions of an audit. Raises InputError for several of which one says no day, or is of another game."""
 
-    def __init__(self, game: ModuleType, filed: Sequence[Filed]) -> None:
+    def __init__(self, game: ModuleType, given: Sequence[Given]) -> None:
         self.game = game
-        self.filed = tuple(filed)
+        self.given = tuple(given)
         self.bases: list[Basis] = []
         self._places: dict[tuple[int, date], int] = {}
         self._chosen: dict[tuple[str, int], int] = {}
         self._lock = Lock()
-        self._by_table = any(one.table is not None for one in self.filed)
-        self._one = len(self.filed) == 1 and not self._by_table
+        self._by_table = any(one.table is not None for one in self.given)
+        self._one = len(self.given) == 1 and not self._by_table
         newest = law_for(game.GAME, None)
         self._one_law = newest.version == newest.oldest
         self.first = self._basis(0, newest)
         problems = []
-        for one in self.filed if not self._one else ():
+        for one in self.given if not self._one else ():
             where = shown(one.called, 100)
             if one.submission.effective is None:
                 said = "is missing: by it the submission of a day is told from the others"
@@ -100,20 +100,28 @@ class Filings:
 
     def submissions(self) -> list[Submission]:
         """Every submission."""
-        return [one.submission for one in self.filed]
+        return [one.submission for one in self.given]
 
     def _basis(self, at: int, law: Law) -> Basis:
         """The basis of a submission and a version of the law, a new one where it was not met before."""
         with self._lock:
             if (at, law.version) not in self._places:
                 self._places[at, law.version] = len(self.bases)
-                one = self.filed[at]
-                same = [other for other in self.filed if other.called == one.called and other.submission != one.submission]
+                one = self.given[at]
+                same = [other for other in self.given if other.called == one.called and other.submission != one.submission]
                 called = one.called
                 if same and one.submission.source is not None:
                     called = one.submission.source.file or called
                 self.bases.append(Basis(len(self.bases), one.submission, law, self.game, called))
             return self.bases[self._places[at, law.version]]
+
+    def met(self, said: Iterable[str]) -> list[Basis]:
+        """What rounds were settled under, by the keys of totals."""
+        wanted = dict.fromkeys(said)
+        versions = [date.fromisoformat(version) for version in dict.fromkeys(key.rsplit("\t", 1)[1] for key in wanted)]
+        laws = [law_for(self.game.GAME, version) for version in versions]
+        every = [self._basis(at, law) for at in range(len(self.given)) for law in laws]
+        return [basis for basis in every if basis.said in wanted]
 
     def choose(self, batch: Batch) -> NDArray[np.int64] | int:
         """The number of each round's basis (R), or of all of them; NONE where no submission covers the day."""
@@ -150,10 +158,10 @@ class Filings:
         if on is None:
             return NONE
         for named in (table, None):
-            mine = [at for at, one in enumerate(self.filed) if one.table == named]
-            submission = in_force((self.filed[at].submission for at in mine), on, self.game.GAME)
+            mine = [at for at, one in enumerate(self.given) if one.table == named]
+            submission = in_force((self.given[at].submission for at in mine), on, self.game.GAME)
             if submission is not None:
-                at = next(at for at in reversed(mine) if self.filed[at].submission is submission)
+                at = next(at for at in reversed(mine) if self.given[at].submission is submission)
                 try:
                     return self._basis(at, law_for(self.game.GAME, on)).number
                 except InputError:
@@ -175,7 +183,7 @@ class Filings:
 
     def _days(self, table: str) -> str:
         """The days that are covered at a table, for a sentence."""
-        mine = [one.submission for one in self.filed if one.table in (None, table)]
+        mine = [one.submission for one in self.given if one.table in (None, table)]
         said = [
             f"{one.effective} to {one.expires}" if one.expires else f"from {one.effective}"
             for one in sorted(mine, key=lambda one: str(one.effective))
@@ -185,8 +193,8 @@ class Filings:
     def overlaps(self) -> list[str]:
         """Sentences on days on which two submissions with an end are in force at one table: the later to take effect rules."""
         found = []
-        for table in dict.fromkeys(one.table for one in self.filed):
-            mine = sorted((one for one in self.filed if one.table == table), key=lambda one: str(one.submission.effective))
+        for table in dict.fromkeys(one.table for one in self.given):
+            mine = sorted((one for one in self.given if one.table == table), key=lambda one: str(one.submission.effective))
             for at, one in enumerate(mine):
                 for other in mine[at + 1 :]:
                     ends, begins = one.submission.expires, other.submission.effective
@@ -213,6 +221,6 @@ def _names(batch: Batch, rows: NDArray[np.int64]) -> tuple[list[str], NDArray[np
     return names, indices.to_numpy(zero_copy_only=False).astype(np.int64)
 
 
-def holders(filed: Iterable[Filed]) -> list[str]:
+def holders(given: Iterable[Given]) -> list[str]:
     """The certificate holders of submissions, each once."""
-    return list(dict.fromkeys(one.submission.certificate_holder for one in filed if one.submission.certificate_holder))
+    return list(dict.fromkeys(one.submission.certificate_holder for one in given if one.submission.certificate_holder))

@@ -51,7 +51,6 @@ class Said(NamedTuple):
     correct: int
     by: str
     when: str
-    wagered: int = 0
 
 
 class Between(NamedTuple):
@@ -279,7 +278,14 @@ class _Walk:
         changes, found = one.do(lambda place: self.holds(place, one.place))
         for place, by in changes.items():
             self.change(place, one.place - 0.5, by)
-        return [(one.place, each) for each in found]
+        sure = []
+        for each in found:
+            if each.meter in self.since:  # a meter in doubt takes the next reading for true
+                self.change(each.meter, one.place - 0.5, each.recorded - each.correct)
+                self._trusted(each.meter, one.place - 1)
+            else:
+                sure.append((one.place, each))
+        return sure
 
     def _round(self, number: int) -> None:
         """One round followed by itself."""

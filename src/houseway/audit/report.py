@@ -100,6 +100,7 @@ def page(outcome: Outcome, folder: str | None = None) -> str:
         parts.append('<p class="alarm">The audit was stopped: this is what was found up to there.</p>')
     parts += _figures(outcome)
     parts += [f'<p class="notice">{escape(notice)}</p>' for notice in outcome.notices]
+    parts += _settled_under(outcome)
     parts += [f'<p class="{"alarm" if w.differ else "notice"}">Meter {escape(called(w.name))}: {escape(w.explained())}</p>'
               for w in outcome.watches]  # fmt: skip
     if totals.differences:
@@ -127,6 +128,16 @@ def _figures(outcome: Outcome) -> list[str]:
         (spoken(totals.under_cents), "paid too little"),
     ]
     return ['<div class="figures">', *[f"<div><b>{a}</b><span>{escape(b)}</span></div>" for a, b in figures], "</div>"]
+
+
+def _settled_under(outcome: Outcome) -> list[str]:
+    """Which submissions settled how many rows, where there are several or the law changed meanwhile."""
+    under = outcome.settled_under()
+    if len(under) < 2:
+        return []
+    head = ("Rules Submission", "In effect from", "Version of the law", "Rows settled")
+    body = [(of["submission"], of["effective"], of["law"], f"{of['rows']:,}") for of in under]
+    return ["<h2>Settled under</h2>", _table(head, body, money=(3,))]
 
 
 def _mistakes(outcome: Outcome) -> list[str]:

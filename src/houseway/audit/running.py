@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,15 +13,11 @@ from threading import Event, current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from houseway.audit import columns as log_columns
-from houseway.audit import sources, writing
-from houseway.audit.batches import Batch, Cutter
-from houseway.audit.filings import Filed, Filings, holders
+from houseway.audit import pipeline, sources, writing
+from houseway.audit.filings import Basis, Filings, Given, holders
 from houseway.audit.following import Watch
 from houseway.audit.sequence import Sequence
-from houseway.audit.settling import Settled, settle_batch
 from houseway.audit.spelling import EPOCH
 from houseway.audit.totals import Hold, Totals
 from houseway.games import ultimate_texas_holdem as uth
@@ -36,8 +30,6 @@ if TYPE_CHECKING:
     from houseway.regulation import Law
     from houseway.submission import Submission
 
-THREADS = 2
-AHEAD = 4  # batches that wait to be followed
 SAVE_SECONDS = 20.0
 
 
@@ -53,7 +45,7 @@ class Progress:
 
 @dataclass
 class Plan:
-    """What is to be audited, and how. ``filed``: the submissions where there are several, ``submission`` being one of them."""
+    """What is to be audited, and how. ``given``: the submissions where there are several, ``submission`` being one of them."""
 
     paths: list[str]
     submission: Submission
@@ -64,12 +56,12 @@ class Plan:
     allow_violations: bool = False
     rows: int = sources.ROWS
     progress: Callable[[Progress], None] | None = None
-    filed: tuple[Filed, ...] = ()
+    given: tuple[Given, ...] = ()
 
     @property
-    def filings(self) -> tuple[Filed, ...]:
+    def filings(self) -> tuple[Given, ...]:
         """Every submission that rounds may be settled under."""
-        return self.filed or (Filed(self.submission),)
+        return self.given or (Given(self.submission),)
 
 
 @dataclass
@@ -87,6 +79,7 @@ class Outcome:
     seconds: float
     notices: list[str]
     meter_average: dict[str, int]
+    bases: list[Basis]
 
     @property
     def clean(self) -> bool:
@@ -156,7 +149,7 @@ def run(plan: Plan) -> Outcome:
     finished = False
     try:
         with _asked_to_stop() as stop:
-            for settled, done in _settled(plan, headers, game, filings, totals, sequence.batches):
+            for settled, done in pipeline.settled(plan, headers, game, filings, totals, sequence.batches):
                 sequence.take(settled)
                 if plan.progress is not None:
                     plan.progress(Progress(totals.rows, time.monotonic() - began, done, totals.differences))
@@ -175,7 +168,7 @@ def run(plan: Plan) -> Outcome:
             files.close()
     return Outcome(
         plan, filings.first.law, totals, sequence.meters.watched(), lacking, unused, has_returned, finished,
-        time.monotonic() - began, notices, sequence.meter_average(),
+        time.monotonic() - began, notices, sequence.meter_average(), filings.met(totals.under),
     )  # fmt: skip
 
 
@@ -295,57 +288,6 @@ def check_meters(plan: Plan) -> None:
     ]  # fmt: skip
     if problems:
         raise InputError(problems)
-
-
-def _settled(
-    plan: Plan, headers: list[sources.Header], game: ModuleType, filings: Filings, totals: Totals, skip: int
-) -> Iterator[tuple[Settled, float]]:
-    """Every batch settled but for its meters, in order; the first ``skip`` batches were followed before.
-
-    Reading is work of the same threads: one batch is read while another is settled.
-    """
-    waiting: deque[tuple[Future[Settled], float]] = deque()
-    batches = _batches(plan, headers)
-    with ThreadPoolExecutor(THREADS, thread_name_prefix="settle") as pool:
-        try:
-            reading: Future[tuple[Batch, float] | None] | None = pool.submit(next, batches, None)
-            at = 0
-            while reading is not None or waiting:
-                if reading is not None and (len(waiting) < AHEAD or reading.done()):
-                    read = reading.result()
-                    reading = pool.submit(next, batches, None) if read is not None else None
-                    if read is not None:
-                        at += 1
-                        if at > skip:
-                            batch, done = read
-                            waiting.append((pool.submit(settle_batch, batch, plan, game, filings, totals), done))
-                if waiting and (reading is None or len(waiting) >= AHEAD):
-                    future, done = waiting.popleft()
-                    yield future.result(), done
-        finally:
-            for future, _ in waiting:
-                future.cancel()
-
-
-def _batches(plan: Plan, headers: list[sources.Header]) -> Iterator[tuple[Batch, float]]:
-    """Whole rounds of all files, and the part of all files that has been read."""
-    cutter = Cutter(plan.submission.game)
-    sizes = [max(1, os.path.getsize(header.file)) if header.file != "-" else 1 for header in headers]
-    whole, before = sum(sizes), 0
-    for header, size in zip(headers, sizes, strict=True):
-        for chunk in sources.chunks(header, plan.submission.game, plan.rows):
-            done = (before + size * chunk.done) / whole
-            made = list(cutter.cut(chunk))
-            if chunk.bad:  # rows that are none travel with the next batch, or with an empty one of their own
-                empty = Batch(chunk.slice(0, 0), plan.submission.game, np.zeros(1, np.int64), np.zeros(0, np.bool_),
-                              frozenset(), cutter.rounds)  # fmt: skip
-                empty.chunk.bad = chunk.bad
-                yield empty, done
-            for batch in made:
-                yield batch, done
-        before += size
-    for batch in cutter.flush():
-        yield batch, 1.0
 
 
 # --- Going on where an audit was stopped.

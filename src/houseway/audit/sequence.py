@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,17 @@ if TYPE_CHECKING:
     from houseway.settlement.lines import Line
 
 MOST_KEPT = 10_000  # differences and unreadable rows held for whoever asked for no folder
+
+
+class Wrong(NamedTuple):
+    """A reading that differs, after a round of the batch: of which meter, and by what and when it was told; microcents."""
+
+    number: int
+    place: int
+    recorded: int
+    correct: int
+    by: str
+    when: str
 
 
 class Sequence:
@@ -80,14 +91,16 @@ class Sequence:
         self._tell_unread(settled)
         if len(settled.batch):
             courses = self.follow(settled)
-            self._readings(settled, courses)
+            self.readings(settled, courses)
             self._tell_differences(settled, courses)
             for work, course in zip(settled.works, courses, strict=True):
                 totals.hold.add(work.hold)
                 if self.filings.several:
                     totals.kept_under(work.basis.said, work.hold)
                 self.weight += (course.after // MICRO).sum(axis=0)
-                totals.under[work.basis.said] += len(work.batch) - len(work.doubts.why)
+                rows = len(work.batch) - len(work.doubts.why)
+                if rows:
+                    totals.under[work.basis.said] += rows
                 self._rows_by(work)
             totals.rounds += settled.batch.rounds
             self.weighed += settled.batch.rounds
@@ -102,39 +115,60 @@ class Sequence:
             for work in sorted(settled.works, key=lambda work: int(metering.places_of(work)[0]) if len(work.batch) else 0):
                 metering.open_filed(self.meters, self.plan, work.basis.submission, range(len(self.game.METERS)))
         courses, _ = metering.follow(self.meters, settled, None)
+        self.compare_slow(settled)
+        return courses
+
+    def compare_slow(self, settled: Settled) -> None:
+        """The rounds that hang on a meter, compared when it is known."""
         for work in settled.works:
             if work.slow.any():
                 compare(work, self.game, slow=True)
-        return courses
 
-    def _readings(self, settled: Settled, courses: list[Course]) -> None:
-        works, batch = settled.works, settled.batch
-        wrong: list[tuple[int, int, int, int]] = []  # round of the batch, meter, what it read, what is right
+    def end(self) -> None:
+        """After the last batch."""
+
+    def readings(self, settled: Settled, courses: list[Course]) -> None:
+        """The readings of the log against the meters."""
+        works = settled.works
+        wrong: list[Wrong] = []
         for at, name in enumerate(self.game.METERS):
             watch = self.meters.watches[at]
-            if watch is None or not batch.has(f"meter_{name}"):
+            if watch is None or not settled.batch.has(f"meter_{name}"):
                 continue
-            kinds = [metering.readings(work, name) for work in works]
-            read, right, wagered = metering.together(works, kinds, [course.after[:, at] for course in courses],
-                                                     [work.meter_wagered[:, at] for work in works])  # fmt: skip
-            (hit,) = metering.together(works, [np.zeros(0, np.bool_) if w.played is None else w.played.rare for w in works])
+            read, right, wagered, hit = metering.together(
+                works, [metering.readings(work, name) for work in works], [course.after[:, at] for course in courses],
+                [work.meter_wagered[:, at] for work in works],
+                [np.zeros(0, np.bool_) if work.played is None else work.played.rare for work in works],
+            )  # fmt: skip
             for number in watch.check(read, right, wagered, hit).tolist():
-                wrong.append((number, at, int(read[number]), int(right[number])))
-        for number, at, recorded, correct in sorted(wrong):
-            row = int(batch.first[number + 1]) - 1
-            round_id, when = batch.round_id(row), batch.text("time", row) or batch.text("date", row)
-            watch = self.meters.watches[at]
-            if watch is not None and not watch.first_round:
-                watch.rate_ppm = self._rate(settled, number, at)
-                watch.parted(round_id, when, recorded, correct)
-            if self.files is not None:
-                self.files.meter(round_id, when, self.meters.names[at], recorded, correct)
+                wrong.append(Wrong(number, at, int(read[number]), int(right[number]), *self.when(settled, number)))
+        self.tell_readings(settled, wrong)
 
-    def _rate(self, settled: Settled, number: int, kind: int) -> int:
-        """The rate of progression that is filed for a meter in a round."""
-        work = next(work for work in settled.works if number in metering.places_of(work))
-        filed = work.basis.submission.meters.get(self.game.METERS[kind])
-        return (filed.rate_ppm or 0) if filed is not None else 0
+    def when(self, settled: Settled, number: int) -> tuple[str, str]:
+        """A round of the batch and its time, for whoever is told of it."""
+        batch = settled.batch
+        row = int(batch.first[number + 1]) - 1
+        return batch.round_id(row), batch.text("time", row) or batch.text("date", row)
+
+    def tell_readings(self, settled: Settled | None, wrong: list[Wrong]) -> None:
+        """Readings that differ into the lists."""
+        for one in sorted(wrong):
+            watch = self.meters.watches[one.place]
+            if watch is not None and not watch.first_round:
+                watch.rate_ppm = self._rate(settled, one, watch.rate_ppm)
+                watch.parted(one.by, one.when, one.recorded, one.correct)
+            if self.files is not None:
+                self.files.meter(one.by, one.when, self.meters.names[one.place], one.recorded, one.correct)
+
+    def _rate(self, settled: Settled | None, wrong: Wrong, known: int) -> int:
+        """The rate of progression that is filed for a meter in a round, or that is known of it."""
+        if settled is None:
+            return known
+        works = [work for work in settled.works if len(work.batch) and wrong.number in metering.places_of(work)]
+        if not works:
+            return known
+        filed = works[0].basis.submission.meters.get(self.game.METERS[self.meters.of[wrong.place]])
+        return (filed.rate_ppm or known) if filed is not None else known
 
     # --- Telling.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from houseway.audit import doubt, kernels
 from houseway.audit.filings import NONE
+from houseway.audit.recorded import LATER, numbers_of
 from houseway.audit.totals import Hold
 
 if TYPE_CHECKING:
@@ -66,11 +67,12 @@ def settle_batch(batch: Batch, plan: Plan, game: ModuleType, filings: Filings, t
     """Read, check, settle and compare one batch."""
     n, meters = len(batch), len(game.METERS)
     if n == 0:
-        empty = np.zeros(0, np.bool_)
-        none = np.zeros((0, meters), np.int64)
-        hold = Hold((*game.WAGERS, "main"))
-        work = Work(batch, filings.first, None, doubt.Doubts(empty, empty), None, np.zeros(0, np.int64), {}, empty, empty,
-                    empty, empty, none, np.zeros((0, meters), np.bool_), none, np.zeros((0, meters), np.bool_), hold, {})  # fmt: skip
+        empty, none = np.zeros(0, np.bool_), np.zeros((0, meters), np.int64)
+        unsure = np.zeros((0, meters), np.bool_)
+        work = Work(
+            batch, filings.first, None, doubt.Doubts(empty, empty), None, np.zeros(0, np.int64), {}, empty, empty, empty, empty,
+            none, unsure, none, unsure, Hold((*game.WAGERS, "main")), {},
+        )  # fmt: skip
         return Settled(batch, [work])
     batch.read(plan.columns.day_first)
     chosen = filings.choose(batch)
@@ -103,9 +105,13 @@ def _settle(
         name: totals.names[name].codes(batch.chunk.columns.get(name), n)
         for name in ("table", "dealer_id", "shift")
     }  # fmt: skip
+    skip, void_or_later = doubts.dead[order], rows.void
+    if LATER in batch.chunk.columns:  # a round that is corrected later is judged by its last settlement
+        later = (numbers_of(batch, LATER) != 0)[rows.round]
+        skip, void_or_later = skip | later, rows.void | later
     work = Work(
         batch, basis, places, doubts, played, order, {}, np.zeros(n, np.bool_), played.rare | doubts.partial,
-        doubts.dead[order], rows.void, np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_),
+        skip, void_or_later, np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_),
         np.zeros((rounds, meters), np.int64), np.zeros((rounds, meters), np.bool_), Hold((*game.WAGERS, "main")), codes,
     )  # fmt: skip
     if doubts.dead.any():

@@ -7,8 +7,10 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -102,10 +104,10 @@ def _ending(name: str) -> str:
 
 def is_parquet(path: str) -> bool:
     """Whether a file is Parquet with a row a seat: by its first bytes, and not a ledger's export."""
-    return _has_parquet(path) and not _is_export(path)
+    return has_parquet(path) and not _is_export(path)
 
 
-def _has_parquet(path: str) -> bool:
+def has_parquet(path: str) -> bool:
     if path == "-":
         return False
     with open(path, "rb") as file:
@@ -119,10 +121,10 @@ def _is_export(path: str) -> bool:
 
 def headers(path: str) -> tuple[str, ...]:
     """The names of a file's columns. Raises InputError for what is no log."""
-    with _problems(path):
+    with problems_of(path):
         if is_parquet(path):
             return tuple(pq.read_schema(path).names)
-        with _open(path) as stream:
+        with opened(path) as stream:
             text = _Text(stream)
             if text.is_json:
                 first = next(iter(json_lines(text.stream, 10**9, 20_000)), None)
@@ -136,20 +138,43 @@ def resolve(path: str, game: str, chosen: ColumnMap) -> Header:
     return Header(path, names, of.resolve(game, list(names), chosen, shown(os.path.basename(path), 100)))
 
 
+Read = Callable[[], Chunk | None]
+
+
 def chunks(header: Header, game: str, rows: int = ROWS) -> Iterator[Chunk]:
     """A file's rows, chunk by chunk. Raises InputError for a file that cannot be read on."""
-    with _problems(header.file):
-        if is_parquet(header.file):
-            yield from _parquet(header, game, rows)
+    for read in reads(header, game, rows)[0]:
+        chunk = read()
+        if chunk is None:
             return
-        with _open(header.file) as stream:
+        yield chunk
+
+
+def reads(header: Header, game: str, rows: int = ROWS) -> tuple[Iterator[Read], bool]:
+    """What reads a file chunk by chunk, each call the next one (None: there is no more), and whether the calls may be made
+    side by side. A call raises InputError for a file that cannot be read on."""
+    with problems_of(header.file):
+        if is_parquet(header.file):
+            made = _row_groups(header, game, rows)
+            if made is not None:
+                return made, True
+    following = _following(header, game, rows)
+    return repeat(lambda: next(following, None)), False
+
+
+def _following(header: Header, game: str, rows: int) -> Iterator[Chunk]:
+    with problems_of(header.file):
+        if is_parquet(header.file):
+            yield from _parts(header, game, rows)
+            return
+        with opened(header.file) as stream:
             text = _Text(stream)
             yield from _json(header, text.stream, rows, game) if text.is_json else _csv(header, text)
 
 
 def first_rows(header: Header) -> Iterator[Chunk]:
     """A first look at a file's rows, whatever its columns are called."""
-    with _problems(header.file):
+    with problems_of(header.file):
         if is_parquet(header.file):
             with pq.ParquetFile(header.file) as file:
                 for batch in file.iter_batches(batch_size=100):
@@ -157,12 +182,12 @@ def first_rows(header: Header) -> Iterator[Chunk]:
                     yield Chunk(header.file, columns, {}, np.zeros(batch.num_rows, np.int64))
                     return
         else:
-            with _open(header.file) as stream:
+            with opened(header.file) as stream:
                 text = _Text(stream)
                 yield from _json(header, text.stream, 400, None) if text.is_json else _csv(header, text)
 
 
-class _problems:  # noqa: N801 - reads as the statement that it is
+class problems_of:  # noqa: N801 - reads as the statement that it is
     """A file that cannot be read is a problem of the input."""
 
     def __init__(self, path: str) -> None:
@@ -178,12 +203,12 @@ class _problems:  # noqa: N801 - reads as the statement that it is
             raise InputError([Problem(shown(self.path, 200), f"cannot be read: {said}", None, allowed)]) from None
 
 
-def _open(path: str) -> Any:
+def opened(path: str) -> Any:
     if path == "-":
         return io.BufferedReader(sys.stdin.buffer)
     if path.lower().endswith(_PACKED):
         return io.BufferedReader(pa.input_stream(path, compression="detect"))
-    if _has_parquet(path):
+    if has_parquet(path):
         return io.BufferedReader(_Again(b"", _Events(path)))
     return open(path, "rb")
 
@@ -360,44 +385,69 @@ def _as_dictionary(name: str, column: Column) -> bool:
 _MANY = frozenset({"round_id", "time", "board", "dealer_cards"})  # as many different texts as there are rounds
 
 
-def _parquet(header: Header, game: str, rows: int) -> Iterator[Chunk]:
-    """Row groups as they are, where they are of a size; small ones together, great ones in even parts.
-
-    Of a great row group every part would come with all the texts that the group has had so far: there only columns of few
-    texts are read as such.
-    """
-    metadata = pq.read_metadata(header.file)
-    sizes = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
-    parts = max(1, round(max(sizes, default=0) / rows))
+def _columns(header: Header, game: str, many: bool) -> tuple[list[str], list[str]]:
+    """The columns of a Parquet file that are read, and those that are read as few different texts."""
+    sources = list(dict.fromkeys(found.source for found in header.found.values()))
     few = [
         found.source
         for name, found in header.found.items()
-        if _as_dictionary(name, of.COLUMNS[game][name]) and (parts == 1 or name not in _MANY)
+        if _as_dictionary(name, of.COLUMNS[game][name]) and (many or name not in _MANY)
     ]
-    sources = list(dict.fromkeys(found.source for found in header.found.values()))
-    total, read = max(1, metadata.num_rows), 0
-    with pq.ParquetFile(header.file, metadata=metadata, read_dictionary=few, pre_buffer=False) as file:
-        if parts > 1:
-            batches = file.iter_batches(batch_size=-(-max(sizes) // parts), columns=sources, use_threads=False)
-        else:
-            batches = _row_groups(file, sizes, sources, rows)
-        for batch in batches:
+    return sources, few
+
+
+def _row_groups(header: Header, game: str, rows: int) -> Iterator[Read] | None:
+    """Row groups as they are, small ones together: each as many as do not make more than so many rows. None where they are
+    greater than that."""
+    metadata = pq.read_metadata(header.file)
+    sizes = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
+    if round(max(sizes, default=0) / rows) > 1:
+        return None
+    sources, few = _columns(header, game, many=True)
+    idle: list[Any] = []  # open files, each read by one call at a time
+
+    def read(together: list[int], before: int) -> Chunk:
+        with problems_of(header.file):
+            try:
+                file = idle.pop()
+            except IndexError:
+                file = pq.ParquetFile(header.file, metadata=metadata, read_dictionary=few, pre_buffer=False)
+            table = file.read_row_groups(together, columns=sources, use_threads=False).combine_chunks()
+            idle.append(file)
+        numbers = np.arange(before + 1, before + table.num_rows + 1, dtype=np.int64)
+        columns = {name: _whole(table.column(found.source)) for name, found in header.found.items()}
+        return Chunk(header.file, columns, header.found, numbers, [], (before + table.num_rows) / max(1, metadata.num_rows))
+
+    calls: list[Read] = []
+    together: list[int] = []
+    before = held = 0
+    for at, size in enumerate(sizes):
+        together.append(at)
+        held += size
+        if at + 1 == len(sizes) or held + sizes[at + 1] > max(rows, size):
+            calls.append(partial(read, together, before))
+            together, before, held = [], before + held, 0
+    return iter(calls)
+
+
+def _whole(column: Any) -> Array:
+    return column.chunk(0) if column.num_chunks else pa.array([], column.type)
+
+
+def _parts(header: Header, game: str, rows: int) -> Iterator[Chunk]:
+    """Great row groups in even parts. Every part would come with all the texts that its group has had so far: only columns of
+    few texts are read as such."""
+    sources, few = _columns(header, game, many=False)
+    with pq.ParquetFile(header.file, read_dictionary=few, pre_buffer=False) as file:
+        metadata = file.metadata
+        most = max(metadata.row_group(at).num_rows for at in range(metadata.num_row_groups))
+        total, read = max(1, metadata.num_rows), 0
+        size = -(-most // max(1, round(most / rows)))
+        for batch in file.iter_batches(batch_size=size, columns=sources, use_threads=False):
             numbers = np.arange(read + 1, read + batch.num_rows + 1, dtype=np.int64)
             read += batch.num_rows
             columns = {name: batch.column(found.source) for name, found in header.found.items()}
             yield Chunk(header.file, columns, header.found, numbers, [], read / total)
-
-
-def _row_groups(file: Any, sizes: list[int], sources: list[str], rows: int) -> Iterator[Any]:
-    """Row groups, as many together as do not make more than so many rows."""
-    together: list[int] = []
-    for at, size in enumerate(sizes):
-        together.append(at)
-        following = sizes[at + 1] if at + 1 < len(sizes) else 2 * rows
-        if sum(sizes[each] for each in together) + following > max(rows, size):
-            table = file.read_row_groups(together, columns=sources, use_threads=False)
-            yield from table.combine_chunks().to_batches()
-            together = []
 
 
 def _json(header: Header, stream: Any, rows: int, game: str | None) -> Iterator[Chunk]:

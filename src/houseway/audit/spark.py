@@ -22,7 +22,7 @@ from houseway.audit import columns as log_columns
 from houseway.audit import running, writing
 from houseway.audit.arrow import pa
 from houseway.audit.batches import Cutter
-from houseway.audit.filings import Filed, Filings
+from houseway.audit.filings import Filings, Given
 from houseway.audit.following import Watch
 from houseway.audit.sequence import Sequence as Followed
 from houseway.audit.settling import settle_batch
@@ -77,7 +77,7 @@ class Task:
     several: bool
     meters: Mapping[str, int]
     rows: int
-    filed: tuple[Filed, ...] = ()
+    given: tuple[Given, ...] = ()
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The partition, group by group."""
@@ -123,7 +123,7 @@ class _Group:
         paths = ["-", "-"] if task.several else ["-"]
         meters = meters_of(task.meters, name)
         self.plan = running.Plan(
-            paths, task.submission, task.columns, meters, rows=task.rows, allow_violations=True, filed=task.filed
+            paths, task.submission, task.columns, meters, rows=task.rows, allow_violations=True, given=task.given
         )
         self.game = running.game_module(task.submission.game)
         self.filings = Filings(self.game, self.plan.filings)
@@ -242,7 +242,7 @@ def _run(plan: Plan, spark: Any, by: str | None, notices: list[str]) -> Outcome:
         frame = _ordered(spark, files, header, source)
         several = len(files) > 1 or not plan.paths[0].rstrip("/").endswith(_name(files[0]))
         names = tuple(_name(file) for file in files)
-        task = Task(plan.submission, plan.columns, header.found, names, several, _checked(plan, by), plan.rows, plan.filed)
+        task = Task(plan.submission, plan.columns, header.found, names, several, _checked(plan, by), plan.rows, plan.given)
         return _gathered(plan, frame.mapInArrow(task, OUT), header, notices, by, began)
     except (PySparkException, Py4JError) as error:
         raise InputError([Problem("--spark", f"the log cannot be audited: {_first_line(error)}")]) from None
@@ -384,7 +384,8 @@ def _gathered(plan: Plan, found: Any, header: Header, notices: list[str], by: st
     law = law_for(plan.submission.game, None)
     totals = _together(states, (*game.WAGERS, "main"))
     return running.Outcome(
-        plan, law, totals, watches, lacking, unused, has_returned, True, monotonic() - began, notices, average
+        plan, law, totals, watches, lacking, unused, has_returned, True, monotonic() - began, notices, average,
+        Filings(game, plan.filings).met(totals.under),
     )  # fmt: skip
 
 

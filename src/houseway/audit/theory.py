@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.games import ultimate_texas_holdem as uth
 from houseway.problems import InputError
@@ -101,19 +101,23 @@ def _pai_gow_main(submission: Submission) -> Theory | None:
 
 def held(outcome: Outcome) -> tuple[list[Held], list[Held]]:
     """Every wager in all, and every wager at every table."""
-    hold = outcome.totals.hold
+    totals, hold = outcome.totals, outcome.totals.hold
     wagers = hold.wagers
     counts, handle = hold.counts.sum(axis=0), hold.handle.sum(axis=0)
     units = {name: int(handle[at] // counts[at]) if counts[at] else 0 for at, name in enumerate(wagers)}
-    found = theories(outcome.plan.submission, outcome.law, outcome.meter_average, units)
+    bases = {basis.said: basis for basis in outcome.bases}
+    parts = [
+        (of, theories(bases[said].submission, bases[said].law, outcome.meter_average, units))
+        for said, of in (totals.holds or dict.fromkeys(totals.under, hold)).items()
+    ]  # fmt: skip
     holdem = outcome.plan.submission.game == uth.GAME
     shown = [name for name in wagers if name not in (("ante", "play", "blind") if holdem else ("main",))]
     if holdem:
         shown = ["main", *[name for name in shown if name != "main"]]
-    whole = [_held(hold, wagers.index(name), None, "", name, found.get(name)) for name in shown]
-    tables = outcome.totals.names["table"].names
+    whole = [_held(hold, parts, wagers.index(name), None, "", name) for name in shown]
+    tables = totals.names["table"].names
     each = [
-        _held(hold, wagers.index(name), at, table, name, found.get(name))
+        _held(hold, parts, wagers.index(name), at, table, name)
         for at, table in sorted(enumerate(tables[: len(hold.counts)]), key=lambda pair: pair[1])
         for name in shown
         if hold.counts[at, wagers.index(name)]
@@ -121,13 +125,29 @@ def held(outcome: Outcome) -> tuple[list[Held], list[Held]]:
     return [one for one in whole if one.made], each if len(tables) > 1 else []
 
 
-def _held(hold: Hold, wager: int, table: int | None, called: str, name: str, theory: Theory | None) -> Held:
-    def of(what: str) -> float:
-        column = getattr(hold, what)[:, wager]
-        return column.sum() if table is None else column[table]  # type: ignore[no-any-return]
+def _sum(hold: Hold, what: str, wager: int, table: int | None) -> Any:
+    """A sum of a hold, of one table or of all."""
+    column = getattr(hold, what)[:, wager]
+    if table is None:
+        return column.sum()
+    return column[table] if table < len(column) else 0
 
-    count, handle, kept, squares = int(of("counts")), int(of("handle")), int(of("kept")), float(of("squares"))
-    score = None
-    if theory is not None and squares > 0 and theory.deviation > 0:
-        score = (kept - theory.edge * handle) / (theory.deviation * sqrt(squares))
+
+def _held(
+    hold: Hold, parts: list[tuple[Hold, dict[str, Theory]]], wager: int, table: int | None, called: str, name: str
+) -> Held:  # fmt: skip
+    """One wager; ``parts``: what was wagered under each submission, and what each of them should keep."""
+    count, handle, kept, squares = (int(_sum(hold, of, wager, table)) for of in ("counts", "handle", "kept", "squares"))
+    some = [(of, found.get(name)) for of, found in parts if _sum(of, "counts", wager, table)]
+    theory, score = None, None
+    known = [(of, found) for of, found in some if found is not None]
+    if known and len(known) == len(some):
+        due = sum(found.edge * _sum(of, "handle", wager, table) for of, found in known)
+        square = sum(found.deviation**2 * _sum(of, "squares", wager, table) for of, found in known)
+        basis = "; ".join(dict.fromkeys(found.basis for _, found in known))
+        theory = known[0][1]
+        if len(known) > 1:
+            theory = Theory(due / handle if handle else 0.0, sqrt(square / squares) if squares else 0.0, basis)
+        if square > 0:
+            score = (kept - due) / sqrt(square)
     return Held(name, called, count, handle, kept, theory, score)

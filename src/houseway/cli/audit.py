@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from houseway.cli.inputs import submission_option, violations_option
+from houseway.cli.inputs import violations_option
 from houseway.cli.output import echo_json, fail, or_fail
 
 if TYPE_CHECKING:
@@ -30,7 +30,14 @@ def needs_audit() -> None:
 
 @click.command()
 @click.argument("paths", metavar="LOG…", nargs=-1, required=True)
-@submission_option
+@click.option(
+    "--submission",
+    "submissions",
+    metavar="SUB.toml",
+    multiple=True,
+    help="A Rules Submission, a folder of them, or TABLE=SUB.toml; again for more: each round is settled under the one in "
+    "force on its date at its table. None: the section's default choices.",
+)
 @click.option("--out", metavar="DIR", help="Where the differences, the summary and the report go.")
 @click.option("--columns", "columns_path", metavar="MAP.toml", help="What the log calls its columns (see `audit columns LOG`).")
 @click.option("--meter", "meters", metavar="NAME=AMOUNT", multiple=True, help="What a meter showed before the first round.")
@@ -41,7 +48,7 @@ def needs_audit() -> None:
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @violations_option
 def command(
-    paths: tuple[str, ...], submission_path: str | None, out: str | None, columns_path: str | None, meters: tuple[str, ...],
+    paths: tuple[str, ...], submissions: tuple[str, ...], out: str | None, columns_path: str | None, meters: tuple[str, ...],
     explain: str | None, resume: bool, spark: str | None, meters_by: str | None, format_: str, allow_violations: bool,
 ) -> None:  # fmt: skip
     """Settle a log of rounds again and report every difference from what was paid.
@@ -55,18 +62,19 @@ def command(
 
     def plan() -> Plan:
         needs_audit()
-        from houseway.audit import columns, running, sources
-        from houseway.cli.inputs import read_submission
+        from houseway.audit import choosing, columns, running, sources
         from houseway.submission import default
 
-        submission = read_submission(submission_path)
-        _spark_takes(spark, meters_by, submission is not None, explain is not None, resume)
-        if submission is None:
-            game = columns.game_of(sources.headers(sources.files(paths)[0]))
-            submission = default(game or "ultimate-texas-holdem")
+        _spark_takes(spark, meters_by, bool(submissions), explain is not None, resume)
+
+        def game() -> str | None:
+            return columns.game_of(sources.headers(sources.files(paths)[0])) if spark is None else None
+
+        given = choosing.given(submissions, game)
+        submission = given[0].submission if given else default(game() or "ultimate-texas-holdem")
         chosen = columns.ColumnMap() if columns_path is None else columns.load_map(columns_path, submission.game)
         return running.Plan(
-            list(paths), submission, chosen, _readings(meters), out, resume, allow_violations
+            list(paths), submission, chosen, _readings(meters), out, resume, allow_violations, given=given
         )  # fmt: skip
 
     made: Plan = or_fail(format_, plan)
@@ -212,6 +220,10 @@ def _tell(outcome: Outcome, format_: str) -> None:
         f"{summary['differences']:,} differences: ${summary['overpaid']} paid too much, "
         f"${summary['underpaid']} paid too little."
     )
+    if len(summary["submissions"]) > 1:
+        for of in summary["submissions"]:
+            since = f" of {of['effective']}" if of["effective"] else ""
+            click.echo(f"{of['rows']:,} rows under {of['submission']}{since}, law of {of['law']}.")
     for name, said in summary["meters"].items():
         if outcome.watches and said:
             click.echo(f"Meter {name}: {said}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from houseway.cli.asking import Asking
 from houseway.cli.inputs import read_submission, submission_option
 from houseway.cli.output import echo_json, format_option, or_fail
 from houseway.problems import InputError, Problem, nearest, shown
@@ -28,7 +29,7 @@ _ROOMS = {
 _EXTRA = ("numpy", "numba")
 
 
-@click.command()
+@click.command(cls=Asking)
 @click.argument("game")
 @click.option("--cards", required=True, help='The player\'s own cards, such as "As Kd".')
 @click.option("--board", default="", help="The community cards on the table: none, the flop, or all five.")

@@ -30,7 +30,7 @@ bench: .venv/developer
 
 # Mutation testing, for hours; what was done is kept in mutants/ and not done again. ONLY="houseway.settlement.paying*": a part.
 mutants: .venv/developer
-	$(BIN)/python -c "import mutmut" 2>/dev/null || $(BIN)/python -m pip install --quiet mutmut==3.8.1
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/mutants.txt
 	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONPATH=src $(BIN)/mutmut run --max-children 1 $(ONLY)
 	$(BIN)/mutmut results
 
@@ -52,6 +52,7 @@ mutants: .venv/developer
 lock:
 	$(COMPILE) $(EXTRAS) --extra build -o requirements/run.txt pyproject.toml
 	$(COMPILE) $(EXTRAS) --extra spark --extra dev --extra build -o requirements/developer.txt pyproject.toml
+	$(COMPILE) --extra mutants -c requirements/developer.txt -o requirements/mutants.txt pyproject.toml
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,12 +2,16 @@
 
 For 1, 8 and 64 threads that post whole rounds to eight tables on one pair of meters: rounds a second and the 99th percentile
 of the time to an acknowledgement, on SQLite and on PostgreSQL, and their ratio to as many threads that each only insert the
-round's bytes and commit (a connection a thread; on SQLite they take turns). Then what ``verify`` takes a round on one core, as
-a ratio to settling the same rounds alone, with and without its settlements.
+round's bytes and commit (a connection a thread; on SQLite they take turns).
+
+Then ``verify`` of ``--rounds`` rounds of both games (100,000; of 1 to 6 players, on three tables) in two processes: rounds a
+second, minutes for a million, and of fewer rounds what settling each by itself takes instead. ``--part speed|verify`` (both);
+``--keep FILE`` keeps the rounds for the next time.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 import time
@@ -15,7 +19,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -23,17 +26,15 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import text
 
-from houseway.ledger import Database, Ledger, checking, resettling
+from houseway.ledger import Database, Ledger
 from houseway.ledger.canonical import canonical
-from houseway.ledger.documents import read_posted
 from houseway.ledger.verifying import verify
-from houseway.regulation import law_for
-from houseway.settlement.engine import settle_typed
-from ledger.house import UTH, filed, furnish, holdem
+from ledger.house import UTH, any_round, furnish, holdem
 from postgres import shared
 
 ROUNDS = {1: 300, 8: 800, 64: 1600}
 TABLES = 8
+SLOWLY = 30_000  # of more rounds than that, one by one is left out
 
 
 def timed(threads: int, works: list[Callable[[], object]]) -> tuple[float, float]:
@@ -89,64 +90,47 @@ def recording(kind: str, url: str, table: Table) -> None:
             )
 
 
-def verifying(folder: Path, console: Console) -> None:
-    documents = [holdem(Random(n), f"T{1 + n % 2}", f"{n}", seats=3) for n in range(1500)]
-    with Ledger(folder / "verify.sqlite") as ledger:
-        furnish(ledger)
+def verifying(path: Path, rounds: int, console: Console) -> None:
+    with Ledger(path) as ledger:
+        if not ledger.tables():
+            furnish(ledger)
+        with ledger.database.reading() as connection:
+            there = connection.execute(text("SELECT COUNT(*) FROM round")).scalar_one()
         with ThreadPoolExecutor(16) as pool:
-            list(pool.map(lambda d: ledger.post(d, by="bench"), documents))
-        rounds = [read_posted(document) for document in documents]
-        submission, law = filed(), law_for(UTH, rounds[0].on)
-        alone = seconds(lambda: [settle_typed(round_, submission, law) for round_ in rounds])
-        whole = seconds(lambda: verify(ledger.database, processes=1))
-        again = resettling.resettle
-        checking.resettle = lambda tasks: [Same(task) for task in tasks]  # type: ignore[assignment, attr-defined]
-        rest = seconds(lambda: _unsettled(ledger.database))
-        checking.resettle = again  # type: ignore[attr-defined]
-    per = 1_000_000 / len(documents)  # microseconds a round
-    said = f"verify, one core: {whole * per:,.0f} µs a round, {whole / alone:.2f} times settling alone ({alone * per:,.0f} µs)"
-    console.print(f"{said}; {rest * per:,.0f} µs of it are not settling ({rest / alone:.2f} times)")
-
-
-class Same:
-    """Stands for a settlement that came out as recorded: equal to whatever it is compared with."""
-
-    error = None
-
-    def __init__(self, _task: Any) -> None:
-        self.lines = self.movements = self.house_net = self
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = object.__hash__
-
-
-def _unsettled(database: Database) -> None:
-    report = verify(database, processes=1)
-    if report.divergence is not None:
-        raise RuntimeError(str(report.divergence))
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """The best of three."""
-    best = float("inf")
-    for _ in range(3):
-        began = time.process_time()
-        work()
-        best = min(best, time.process_time() - began)
-    return best
+            for begin in range(there, rounds, 10_000):  # some at a time: each holds its record until all are done
+                numbers = range(begin, min(begin + 10_000, rounds))
+                list(pool.map(lambda n: ledger.post(any_round(Random(n), f"{n}"), by="bench").id, numbers))
+        some = Table("verify", "rounds", "seconds", "rounds/s", "µs a round", "minutes a million")
+        for said, together in (("many at a time", True), ("one by one", False)):
+            if not together and rounds > SLOWLY:
+                continue
+            report = verify(ledger.database, together=together)
+            if report.divergence is not None:
+                raise RuntimeError(str(report.divergence))
+            each = report.seconds / report.rounds
+            some.add_row(
+                said, f"{report.rounds:,}", f"{report.seconds:,.1f}", f"{1 / each:,.0f}", f"{each * 1e6:,.0f}",
+                f"{each * 1e6 / 60:.2f}",
+            )  # fmt: skip
+        console.print(some)
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--part", choices=["speed", "verify"])
+    parser.add_argument("--rounds", type=int, default=100_000)
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_args()
     console = Console(width=120)
     table = Table("database", "threads", "rounds/s", "p99 ms", "plain/s", "p99 ms", "ratio")
     with tempfile.TemporaryDirectory() as folder:
-        recording("SQLite", f"{folder}/ledger.sqlite", table)
-        recording("PostgreSQL", shared().url(), table)
-        console.print(table)
-        console.print(f"a round: {len(canonical(holdem(Random(0), 'B0', '0', seats=3))):,} bytes as posted, three players")
-        verifying(Path(folder), console)
+        if options.part != "verify":
+            recording("SQLite", f"{folder}/ledger.sqlite", table)
+            recording("PostgreSQL", shared().url(), table)
+            console.print(table)
+            console.print(f"a round: {len(canonical(holdem(Random(0), 'B0', '0', seats=3))):,} bytes as posted, three players")
+        if options.part != "speed":
+            verifying(options.keep or Path(folder) / "verify.sqlite", options.rounds, console)
 
 
 if __name__ == "__main__":

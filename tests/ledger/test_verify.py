@@ -15,9 +15,10 @@ import pytest
 from sqlalchemy import text
 
 from houseway.ledger import Database, Ledger
-from houseway.ledger.canonical import canonical, event_hash
+from houseway.ledger.canonical import canonical, event_hash, exact, micro_of
 from houseway.ledger.verifying import Report, verify
-from ledger.house import any_round, filed, furnish, split
+from houseway.money import MICRO
+from ledger.house import PGP, UTH, any_round, filed, furnish, holdem, pai_gow, split
 from ledger.test_rounds import HIT, ROYAL
 from postgres import shared
 
@@ -122,7 +123,10 @@ class Forger:
         return seq
 
     def verified(self) -> Report:
-        return verify(self.database)
+        """What is found, which is the same whether rounds are settled one by one or many at a time."""
+        alone, together = (verify(self.database, together=way)._replace(seconds=0) for way in (False, True))
+        assert together == alone
+        return alone
 
 
 @pytest.fixture
@@ -205,6 +209,53 @@ EDITS: list[tuple[str, int, Callable[[dict[str, Any]], object], str]] = [
     ("table.linked", 0, dig("before", to="other"), "before"),
     ("ledger.created", 0, dig("format", to=2), "ledger.created"),
 ]
+
+
+def test_a_reading_that_does_not_lead_on_is_found_though_its_round_agrees_with_itself(forger: Forger) -> None:
+    """A meter's reading and everything that a round makes of it, a cent higher: the round before ended elsewhere."""
+
+    def raise_(content: dict[str, Any]) -> None:
+        meter = content["terms"]["progressive"]
+        meter[1] = exact(micro_of(meter[1]) + MICRO)
+        for movement in content["movements"]:
+            if movement[0] == meter[0]:
+                movement[4] = exact(micro_of(movement[4]) + MICRO)
+
+    seq = forger.first("round.settled", 6)
+    forger.edit(seq, raise_)
+    found = forger.verified().divergence
+    assert found is not None
+    assert (found.seq, found.where) == (seq, "terms")
+
+
+@pytest.mark.parametrize("game", [UTH, PGP])
+def test_one_amount_of_every_kind_of_line_is_named(tmp_path: Path, game: str) -> None:
+    """For every wager and bonus one line with another amount, and the line is named, with what it should be."""
+    url = str(tmp_path / "lines.sqlite")
+    with Ledger(url) as ledger:
+        furnish(ledger)
+        rng = Random(4)
+        for number in range(60):
+            make = holdem if game == UTH else pai_gow
+            ledger.post(make(rng, "T1" if game == UTH else "P1", f"r{number}", rare=number % 2 == 0), by="dealer")
+    whole = Path(url).read_bytes()
+    forger = Forger(url)
+    kinds: dict[str, tuple[int, int]] = {}
+    for seq, payload in forger.ask("SELECT seq, payload FROM event WHERE kind = 'round.settled' ORDER BY seq"):
+        for n, line in enumerate(json.loads(payload)["lines"]):
+            kinds.setdefault(line[1], (seq, n))
+    forger.database.close()
+    wanted = {"ante", "play", "blind", "trips", "progressive", "five_card_bonus_player", "envy", "magic_card"}
+    assert kinds.keys() >= (wanted if game == UTH else {"pai_gow", "fortune_bonus", "insurance", "red", "envy", "progressive"})
+    for at, (seq, n) in enumerate(kinds.values()):
+        Path(url).write_bytes(whole)
+        forger = Forger(url)
+        forger.edit(seq, dig("lines", n, 3 + at % 4, to="3.21"))
+        found = forger.verified().divergence
+        assert found is not None
+        assert (found.seq, found.where) == (seq, f"lines[{n}]")
+        assert '"3.21"' in (found.found or "")
+        forger.database.close()
 
 
 def both(count: int) -> pytest.MarkDecorator:

@@ -3,73 +3,48 @@
 A stretch begins with books whose tables, links, rates and submissions are right, and whose balances are not known: the first
 event that touches a meter says what it held. What it said is handed back, and whoever joins the stretches checks that one
 ends where the next begins. So stretches can be checked in any order, in several processes.
+
+Most rounds are proved many at a time (``together``); whatever is not proved so is planned and settled by itself, and a
+divergence is always named by that.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections import defaultdict
+import re
 from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import select
-
-from houseway.ledger import asking, schema
+from houseway.ledger import asking
 from houseway.ledger.books import Books, Head
-from houseway.ledger.canonical import Event, canonical, event_hash, exact, micro_of
+from houseway.ledger.canonical import Event, exact, micro_of
+from houseway.ledger.comparing import Comparison
+from houseway.ledger.divergence import Divergence, DivergenceError, check_link, content_of, diverge, short
 from houseway.ledger.documents import read_opened
 from houseway.ledger.errors import LedgerError
 from houseway.ledger.planning import Recorded, law_of, plan_opened, plan_resettled, plan_voided
-from houseway.ledger.projecting import ROUND_KINDS, VOID, Rows, project
+from houseway.ledger.projecting import ROUND_KINDS, SETTLED, VOID, Rows, project
 from houseway.ledger.resettling import Again, Settled, resettle
 from houseway.ledger.settling import current_terms, terms_of
-from houseway.ledger.statements import statements
-from houseway.problems import HousewayError, shown
+from houseway.problems import HousewayError
 from houseway.regulation import law_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import Connection
 
+    from houseway.ledger.together import Basis, Claim, Proved
     from houseway.regulation import Law
 
 BOOK_KINDS = (
     "ledger.created", "submission.filed", "table.created", "table.linked", "meter.created", "meter.taken-over",
     "meter.rate-set", "meter.funds-moved", "meter.retired",
 )  # fmt: skip
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SETTLED_KEYS = {
     "round", "of", "document", "submission", "law", "terms", "lines", "movements", "house_net", "hit_at", "answer",
 }  # fmt: skip
-
-
-class Divergence(NamedTuple):
-    """The first place where the record does not agree with itself or with the rules."""
-
-    seq: int
-    where: str
-    message: str
-    found: str | None = None
-    expected: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return self._asdict()
-
-    def __str__(self) -> str:
-        said = f"event {self.seq}, {self.where}: {self.message}"
-        said += "" if self.found is None else f"; found {self.found}"
-        return said if self.expected is None else f"{said}; expected {self.expected}"
-
-
-class DivergenceError(Exception):
-    """Carries a divergence to where the stretch is given up."""
-
-    def __init__(self, divergence: Divergence) -> None:
-        self.divergence = divergence
-        super().__init__(str(divergence))
 
 
 class Stretch(NamedTuple):
@@ -89,71 +64,47 @@ class Stretch(NamedTuple):
     divergence: Divergence | None
 
 
-def diverge(seq: int, where: str, message: str, found: object = None, expected: object = None) -> DivergenceError:
-    """An error to raise at a divergence."""
-    return DivergenceError(
-        Divergence(
-            seq, where, message, None if found is None else _short(found), None if expected is None else _short(expected)
-        )
-    )
-
-
-def _short(value: object) -> str:
-    text = value if isinstance(value, str) else canonical(value) if isinstance(value, (dict, list, tuple)) else str(value)
-    return shown(text, 200)
-
-
-def check_link(event: Event, seq: int, previous: str | None) -> Mapping[str, Any]:
-    """One event's place in the chain; returns its payload. Raises DivergenceError."""
-    if event.seq != seq:
-        raise diverge(seq, "log", "is missing", f"event {event.seq}", f"event {seq}")
-    if previous is not None and event.previous != previous:
-        raise diverge(seq, "previous", "is not the hash of the event before it", event.previous, previous)
-    right = event_hash(event.previous, event.seq, event.at, event.kind, event.actor, event.payload)
-    if event.hash != right:
-        raise diverge(seq, "hash", "is not the hash of what the event says", event.hash, right)
-    try:
-        content = json.loads(event.payload)
-    except ValueError:
-        content = None
-    if not isinstance(content, dict):
-        raise diverge(seq, "payload", "is not a JSON object", event.payload)
-    return content
-
-
-def check_stretch(connection: Connection, books: Books, first: int, last: int) -> Stretch:
+def check_stretch(connection: Connection, books: Books, first: int, last: int, *, together: bool = False) -> Stretch:
     """Check events ``first`` to ``last``, none of which changes tables, links, rates or submissions.
 
-    ``books`` as they are before, but for the balances; they are used up.
+    ``books`` as they are before, but for the balances; they are used up. ``together``: rounds are proved many at a time, where
+    they can be, which needs numpy and numba and pays for more than a few thousand.
     """
-    return _Checker(connection, books, first, last).stretch()
+    return _Checker(connection, books, first, last, together).stretch()
 
 
 class _Checker:
-    def __init__(self, connection: Connection, books: Books, first: int, last: int) -> None:
+    """One stretch while it is being checked."""
+
+    def __init__(self, connection: Connection, books: Books, first: int, last: int, together: bool) -> None:
         self.connection, self.books, self.first, self.last = connection, books, first, last
+        self.together = together
+        self.tables = Comparison(connection, first, last, self._event)
         self.rows = Rows()
+        self.whole: dict[int, tuple[Any, ...]] = {}  # rounds proved whole: their own rows, by id
+        self.again: list[tuple[int, Again]] = []
         self.events: dict[int, Event] = {}
         self.contents: dict[int, Mapping[str, Any]] = {}
         self.before: dict[str, tuple[int, int]] = {}
-        self.again: list[tuple[int, Again]] = []
         self.found: list[Divergence] = []
         self.opened: dict[int, dict[str, Any]] = {}
         self.closed: set[int] = set()
         self.answers: dict[int, str] = {}
 
     def stretch(self) -> Stretch:
+        """The whole of it."""
         previous = None
         at = self.first
         head = self.books.head
+        self.events = {row[0]: Event(*row) for row in self.tables.fetch("event")}
         try:
-            query = select(schema.event).where(schema.event.c.seq.between(self.first, self.last)).order_by(schema.event.c.seq)
-            for row in self.connection.execute(query):
-                event = Event(*row)
-                content = check_link(event, at, previous)
-                self.events[at], self.contents[at] = event, content
-                if event.kind in ROUND_KINDS:
-                    self._take(event, content)
+            proved = self._proved() if self.together else {}
+            for event in self.events.values():
+                check_link(event, at, previous)
+                if at not in proved or not self._take_proved(event, proved[at]):
+                    content = self.contents[at] = content_of(event)
+                    if event.kind in ROUND_KINDS:
+                        self._take(event, content)
                 previous = event.hash
                 head = Head(event.seq, event.at, event.hash)
                 at += 1
@@ -162,8 +113,9 @@ class _Checker:
         except DivergenceError as error:
             self.found.append(error.divergence)
         except (HousewayError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            self.found.append(Divergence(at, "payload", "is not what such an event says", _short(f"{error!r}")))
+            self.found.append(Divergence(at, "payload", "is not what such an event says", short(f"{error!r}")))
         self._settle_again(at)
+        rounds = len(self.rows.round_) + len(self.whole)
         if not self.found:
             self._rows()
         first = self.events.get(self.first)
@@ -171,12 +123,51 @@ class _Checker:
             self.first,
             first.previous if first is not None else "",
             head,
-            len(self.rows.round_),
+            rounds,
             {name: (*before, self.books.meters[name].balance_micro) for name, before in self.before.items()},
             self.opened,
             self.closed,
             min(self.found, key=lambda d: d.seq) if self.found else None,
         )
+
+    # --- Many rounds at once
+
+    def _proved(self) -> dict[int, Proved]:
+        """The settled rounds of the stretch that are proved together."""
+        from houseway.ledger.together import prove
+
+        settled = [
+            (event.seq, event.payload)
+            for event in self.events.values()
+            if event.kind == "round.settled" and isinstance(event.payload, str)
+        ]
+        return prove(settled, lambda claim: judged(self.books, claim, self._event))
+
+    def _take_proved(self, event: Event, proved: Proved) -> bool:
+        """A proved round in its turn, if its meters stood as it says. False: it is to be taken by itself."""
+        seq, claim, books = event.seq, proved.claim, self.books
+        for name, opening, _ in proved.meters:
+            if name not in books.meters:
+                return False
+            if name not in self.before:
+                self._held(seq, name, opening)
+            elif books.meters[name].balance_micro != opening:
+                return False
+        for name, _, closing in proved.meters:
+            books.meters[name].balance_micro = closing
+        digest = sha256(proved.document).hexdigest()
+        if claim.opened is None:
+            self.closed.add(seq)
+            self.whole[seq] = (
+                seq, claim.table, proved.round_id, claim.game, claim.date, SETTLED, claim.submission, None, digest, seq,
+            )  # fmt: skip
+        else:
+            self.closed.add(claim.opened)
+            self.rows.changed.append({"id": claim.opened, "status": SETTLED, "digest": digest, "last_seq": seq})
+        self.answers[seq] = proved.answer
+        self.rows.line += proved.lines
+        self.rows.movement += proved.movements
+        return True
 
     # --- One event
 
@@ -315,84 +306,41 @@ class _Checker:
     def _rows(self) -> None:
         """The rows that the events make, against the rows that are there."""
         try:
-            self._compare(schema.movement, self.rows.movement)
-            self._compare(schema.line, self.rows.line)
-            self._answers()
-            self._rounds()
+            self.tables.all(self.rows, self.whole, self.answers)
         except DivergenceError as error:
             self.found.append(error.divergence)
         except LedgerError as error:
             self.found.append(Divergence(self.last, "table round", f"leads to what is not there: {error}"))
 
-    def _compare(self, table: Table, right: list[tuple[Any, ...]]) -> None:
-        query = statements(self.connection.dialect.name).stretch[table.name]
-        result = self.connection.exec_driver_sql(query, (self.first, self.last))
-        found = result.cursor.fetchall()  # plain tuples: there are many
-        if found == right:
-            return
-        for row, other in zip(found, right, strict=False):
-            if row != other:
-                raise diverge(min(row[0], other[0]), f"table {table.name}", "has another row than the event", row, other)
-        seq = found[len(right)][0] if len(found) > len(right) else right[len(found)][0]
-        raise diverge(seq, f"table {table.name}", "has not as many rows as the events say", len(found), len(right))
 
-    def _answers(self) -> None:
-        query = select(schema.answer).where(schema.answer.c.seq.between(self.first, self.last)).order_by(schema.answer.c.seq)
-        there = set()
-        for seq, body in self.connection.execute(query):
-            there.add(seq)
-            try:
-                said = sha256(zlib.decompress(body)).hexdigest()
-            except zlib.error:
-                said = "what cannot be read"
-            if said != self.answers.get(seq):
-                raise diverge(seq, "answer", "is not the one that was given", said, self.answers.get(seq) or "none")
-        for seq in self.answers:
-            if seq not in there:
-                raise diverge(seq, "answer", "is missing", "none", self.answers[seq])
+def judged(books: Books, claim: Claim, event: Callable[[int], Event]) -> Basis | None:
+    """What a round is to be settled on; None where it may not be what it claims, which is named when its turn comes."""
+    from houseway.ledger.together import Basis
 
-    def _rounds(self) -> None:
-        """Each round's own row: made as its first event says, and standing as its last event says."""
-        touched = {row["id"]: row["last_seq"] for row in self.rows.round_}
-        touched.update((row["id"], row["last_seq"]) for row in self.rows.changed)
-        there = {row["id"]: dict(row) for row in self._round_rows(touched)}
-        made = {row["id"]: row for row in self.rows.round_}
-        steps: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for changed in self.rows.changed:
-            steps[changed["id"]].append(changed)
-        for number, last in touched.items():
-            row = there.pop(number, None)
-            if row is None:
-                raise diverge(number, "table round", "has lost the round")
-            if row["last_seq"] == last:
-                expected = dict(made.get(number, row))
-                for changed in steps[number]:
-                    expected.update(changed)
-            else:  # it went on after this stretch: here only what never changes, and that its later events lead back to it
-                if last not in {event.seq for event in asking.history(self._event, row["last_seq"])}:
-                    raise diverge(last, "table round", "does not know of this event of the round", number)
-                fixed = ("id", "house_table", "round_id", "game", "date", "opened")
-                expected = {**row, **{key: made[number][key] for key in fixed if number in made}}
-            if row != expected:
-                raise diverge(
-                    last, "table round", "has another row than the events", list(row.values()), list(expected.values())
-                )
-        for number in there:
-            raise diverge(number, "table round", "has a round that no event made", number)
-
-    def _round_rows(self, touched: Iterable[int]) -> list[Any]:
-        of = schema.round_.c.id
-        rows = self.connection.execute(select(schema.round_).where(of.between(self.first, self.last))).mappings().all()
-        earlier = [number for number in touched if number < self.first]
-        if earlier:
-            rows = [*rows, *self.connection.execute(select(schema.round_).where(of.in_(earlier))).mappings()]
-        return list(rows)
+    table = books.tables.get(claim.table)
+    if table is None or table.game != claim.game or not _DAY.fullmatch(claim.date):
+        return None
+    try:
+        law = law_of(claim.game, claim.law)
+        if law.version.isoformat() != claim.law or claim.law > claim.date:
+            return None
+        if claim.opened is None:
+            filing = books.in_force(table, date.fromisoformat(claim.date))
+            if filing is None or filing.id != claim.submission:
+                return None
+            return Basis(filing.submission, law, current_terms(books, table, filing.submission))
+        opened = event(claim.opened).content
+        if (opened["submission"], opened["law"]) != (claim.submission, claim.law):
+            return None
+        return Basis(books.filings[claim.submission].submission, law, terms_of(opened["terms"]))
+    except (HousewayError, KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _compared(seq: int, again: Again, settled: Settled, content: Mapping[str, Any]) -> Divergence | None:
     """What a round comes to now, against what was recorded: the first line or movement that differs."""
     if settled.error is not None:
-        return Divergence(seq, "round", "cannot be settled again", None, _short(settled.error))
+        return Divergence(seq, "round", "cannot be settled again", None, short(settled.error))
     for name, found, expected in (
         ("lines", content["lines"], settled.lines), ("movements", content["movements"], settled.movements),
     ):  # fmt: skip
@@ -402,7 +350,7 @@ def _compared(seq: int, again: Again, settled: Settled, content: Mapping[str, An
             one = found[n] if n < len(found) else "none"
             other = expected[n] if n < len(expected) else "none"
             if one != other:
-                return Divergence(seq, f"{name}[{n}]", "is not what the rules make of the round", _short(one), _short(other))
+                return Divergence(seq, f"{name}[{n}]", "is not what the rules make of the round", short(one), short(other))
     if content["house_net"] != settled.house_net:
         return Divergence(seq, "house_net", "does not balance", content["house_net"], settled.house_net)
     return None

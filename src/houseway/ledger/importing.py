@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from houseway.ledger.canonical import Event, canonical
-from houseway.ledger.checking import DivergenceError, check_link
+from houseway.ledger.divergence import DivergenceError, check_link, content_of
 from houseway.ledger.errors import ConflictError, SignatureError
 from houseway.ledger.exporting import METADATA, Exported, format_of
 from houseway.ledger.ledger import Ledger
@@ -79,7 +79,8 @@ def _take_all(
 def _take(tx: Transaction, event: Event, answer: bytes | None) -> None:
     head = tx.books.head
     try:
-        content = check_link(event, head.seq + 1, head.hash)
+        check_link(event, head.seq + 1, head.hash)
+        content = content_of(event)
     except DivergenceError as error:
         raise SignatureError("export", f"has a broken chain: {error}") from None
     said = content.get("answer")

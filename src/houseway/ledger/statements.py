@@ -31,13 +31,18 @@ class Statements:
         self.change_round = self._update("round", ("status", "submission", "digest", "last_seq"), "id")
         self.move_meter = self._update("meter", ("balance_micro", "rate_ppm", "status", "last_seq"), "name")
 
-        self.stretch = {table.name: self._stretch(table) for table in (schema.movement, schema.line)}
+        self.stretch = {
+            "event": self._stretch(schema.event, "seq"), "answer": self._stretch(schema.answer, "seq"),
+            "movement": self._stretch(schema.movement, "seq", "n"), "line": self._stretch(schema.line, "seq", "n"),
+            "round": self._stretch(schema.round_, "id"),
+        }  # fmt: skip
         self.insert = {table.name: self._insert(table) for table in schema.metadata.sorted_tables}
 
-    def _stretch(self, table: Table) -> str:
-        """The rows of a stretch of events, in their order."""
+    def _stretch(self, table: Table, *order: str) -> str:
+        """The rows of a stretch of events, in their order, of which the first column is the event's number."""
         columns = ", ".join(column.name for column in table.columns)
-        return f"SELECT {columns} FROM {table.name} WHERE seq BETWEEN {self.mark} AND {self.mark} ORDER BY seq, n"
+        between = f"{order[0]} BETWEEN {self.mark} AND {self.mark}"
+        return f"SELECT {columns} FROM {table.name} WHERE {between} ORDER BY {', '.join(order)}"
 
     def _insert(self, table: Table) -> str:
         """Every column of a table, in its order."""

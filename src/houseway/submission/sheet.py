@@ -114,7 +114,8 @@ class _Maker:
         title, cite = self.game.titles[wager], self.game.cites[wager]
         notes = [f"Wager: {self.minimum(wager)}."]
         if table is None:
-            notes.append(f"Paytable: {self.of.paytables.get(wager, NOT_FILED)}, which the section does not have.")
+            letter = self.of.paytables.get(wager)
+            notes.append(f"Paytable: {letter}, which the section does not have." if letter else f"Paytable: {NOT_FILED}.")
             return Block(title, cite, ("Hand", "Payout"), (), tuple(notes))
         notes += self.paid_beside(wager)
         envy = any(row.envy_cents is not None for row in table.rows)

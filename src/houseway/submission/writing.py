@@ -105,7 +105,9 @@ class _Writer:
             self.comment(title)
         else:
             tables = self.law.tables[name]
-            lawful = [other for other, table in tables.items() if table.variant in (None, of.variant)]
+            lawful = [
+                other for other, table in tables.items() if of.variant not in VARIANTS or table.variant in (None, of.variant)
+            ]
             self.comment(f"{title}, paytable {one_of(lawful)}")
             if letter in tables:
                 self.comment(f"{letter}: {lines_of(tables[letter])}")

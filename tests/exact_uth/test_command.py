@@ -25,8 +25,8 @@ def test_text_on_the_river() -> None:
     assert lines[0] == "Ultimate Texas Hold 'Em, on the river"
     assert "Cards 5s Kd  Board Ah 7c 2d 5h 7d" in lines
     assert "Best: play once the ante (1x)" in lines
-    assert "  1x           +0.487879            483 / 990" in lines
-    assert "  fold         -2.000000  2.487879  -1,980 / 990" in lines
+    assert "  1x           +0.487879               483 / 990" in lines
+    assert "  fold         −2.000000  2.487879  −1,980 / 990" in lines
     assert "  Player wins           645         0       645" in lines
 
 

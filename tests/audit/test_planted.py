@@ -12,7 +12,7 @@ from audit.logs import SUBMISSIONS
 from houseway import submission as filing
 from houseway.audit.running import Plan, run
 from houseway.audit.simulating.files import write
-from houseway.audit.simulating.rounds import Habits
+from houseway.audit.simulating.rounds import BEST, Habits
 from houseway.money import cents, dollars
 from second.filing import PGP, UTH
 
@@ -77,3 +77,18 @@ def test_a_seed_is_a_log(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv.planted").read_bytes() == (tmp_path / "b.csv.planted").read_bytes()
     assert read(tmp_path / "a.csv")[0]["simulated"] == "true"
     assert all(row["round_id"].startswith("SIM-") for row in read(tmp_path / "a.csv"))
+
+
+def test_best_play_is_played_where_it_is_asked_for(tmp_path: Path) -> None:
+    """Hands are folded as often as the solution of the game says, never played 3x; pai gow hands are set by the house way."""
+    submission = filing.parse(SUBMISSIONS[UTH])
+    log = tmp_path / "best.csv"
+    rows, _ = write(Habits(submission, 4_000, seed=5, play=BEST, void=0), str(log))
+    folded = sum(row["folded"] == "true" for row in read(log))
+    assert abs(folded / rows - 0.19186) < 0.015  # docs/exact-uth.md; typical players fold otherwise
+    assert Counter(cents(row["play"] or "0") // cents(row["ante"]) for row in read(log)).keys() == {0, 1, 2, 4}
+    assert run(Plan([str(log)], submission)).clean
+    submission = filing.parse(SUBMISSIONS[PGP])
+    write(Habits(submission, 500, seed=5, play=BEST), str(log))
+    assert {row["player_low"] for row in read(log)} == {""}
+    assert run(Plan([str(log)], submission)).clean

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True, help="The same seed, the same log.")
 @click.option("--tables", type=click.IntRange(1, 1000), default=4, show_default=True)
 @click.option("--first-day", metavar="DATE", help="The date of the first round; none: the submission's first.")
+@click.option("--play", type=click.Choice(["typical", "best"]), default="typical", show_default=True,
+              help="How players play: as most do, or best (Pai Gow Poker: every hand set by the house way).")  # fmt: skip
 @click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, show_default=True,
               help="The chance of each kind of mistake wherever it can be made.")  # fmt: skip
 @click.option("--rare", type=click.FloatRange(0, 1), default=0.0, show_default=True,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 @violations_option
 def command(
     game: str, path: str, submission_path: str | None, rounds: int, seed: int, tables: int, first_day: str | None,
-    mistakes: float, rare: float, big: float, allow_violations: bool,
+    play: str, mistakes: float, rare: float, big: float, allow_violations: bool,
 ) -> None:  # fmt: skip
     """Write a simulated log of rounds: hands dealt from a seed, wagers and play as habits have them, paid by the rules.
 
@@ -67,7 +69,7 @@ def command(
         except ValueError:
             raise InputError([Problem("--first-day", "is not a date", day, "a date such as 2015-07-01")]) from None
         return Habits(
-            submission, rounds, seed, day, tables, rare=rare, big=big, mistakes=mistakes
+            submission, rounds, seed, day, tables, rare=rare, big=big, mistakes=mistakes, play=play
         )  # fmt: skip
 
     rows, count = or_fail("text", work)

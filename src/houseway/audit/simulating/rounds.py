@@ -23,12 +23,14 @@ from houseway.ranking.kernels import rank_52, scale
 from houseway.regulation import law_for
 
 if TYPE_CHECKING:
+    from houseway.exact.ultimate_texas_holdem.many_hands import BestPlay
     from houseway.submission import Submission
 
 ROUNDS = 20_000  # of one part
 SEATS = 6
 AMOUNTS = (500, 500, 1000, 1000, 1500, 2500, 2500, 5000, 10_000, 20_000)
 SIDE_AMOUNTS = (100, 500, 500, 500, 1000, 2500)
+TYPICAL, BEST = "typical", "best"  # how players play
 SECONDS = {True: 75, False: 150}  # of a round: hold'em, pai gow
 
 
@@ -37,7 +39,7 @@ class Habits:
     """How a simulated log is made. ``rare``: the part of rounds that is dealt to be rare (0: as cards fall).
 
     ``mistakes``: the chance of each kind of mistake wherever it can be made. ``big``: the part of rounds at very high wagers,
-    where a payout limit is reached.
+    where a payout limit is reached. ``play``: ``TYPICAL`` or ``BEST``.
     """
 
     submission: Submission
@@ -50,6 +52,7 @@ class Habits:
     void: float = 0.001
     mistakes: float = 0.0
     readings: bool = True
+    play: str = TYPICAL
 
 
 @dataclass
@@ -135,7 +138,10 @@ def _holdem(
     wagers = np.zeros((len(round_), 7), np.int64)
     ante = _amounts(habits, rng, first, round_, AMOUNTS, submission.minimum_cents.get("ante", 0))
     wagers[:, 0] = wagers[:, 2] = ante
-    wagers[:, 1] = ante * _play(rng, own, board[round_])
+    if habits.play == BEST:
+        wagers[:, 1] = ante * _best(submission).times(own, board[round_])
+    else:
+        wagers[:, 1] = ante * _play(rng, own, board[round_])
     if "trips" in submission.offered:
         trips = _amounts(habits, rng, first, round_, SIDE_AMOUNTS, submission.minimum_cents.get("trips", 0))
         wagers[:, 3] = np.where(rng.random(len(round_)) < 0.6, trips, 0)
@@ -157,6 +163,15 @@ def _holdem(
         round_, seat.astype(np.int16), own, wagers, void,
     )  # fmt: skip
     return rows, {}
+
+
+def _best(submission: Submission) -> BestPlay:
+    """Best play for the base game under the filed blind paytable; side wagers do not change it, nor does a payout limit."""
+    from houseway.exact.ultimate_texas_holdem.many_hands import best_play
+    from houseway.exact.ultimate_texas_holdem.payouts import payouts_of
+
+    law = law_for(uth.GAME, None)
+    return best_play(payouts_of(law, submission.paytables.get("blind") or next(iter(law.tables["blind"]))))
 
 
 def _play(rng: np.random.Generator, own: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -199,7 +214,7 @@ def _pai_gow(
     wagers[:, 9] = np.where(wagers[:, 8] > 0, 0, wagers[:, 9])  # one colour is chosen
     void = rng.random(len(round_)) < habits.void
     low = np.full((len(round_), 2), 255, np.uint8)
-    own_setting = rng.random(len(round_)) < 0.5
+    own_setting = (rng.random(len(round_)) < 0.5) & (habits.play != BEST)  # else the house way sets the hand
     ranked = np.where(own == 52, 51, own)  # sets the second and third highest card low: seldom well, sometimes foul
     order = np.argsort(-(ranked.astype(np.int64)), axis=1)
     chosen = np.take_along_axis(own, order, axis=1)

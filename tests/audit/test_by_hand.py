@@ -262,13 +262,21 @@ def test_an_event_of_a_ledger_is_a_round_with_what_the_ledger_paid(tmp_path: Pat
         [3, "blind", "push", "10.00", "10.00", "0.00", "0.00"], [3, "progressive", "win", "1.00", "0.00", "9.00", "0.00"],
     ]  # fmt: skip
     payload = {
-        "document": round_, "lines": lines, "terms": {"progressive": ["m", "10000.00", "10000.00", "22%"]},
+        "document": round_, "lines": lines, "terms": {"progressive": ["m", "10000.00", "10000.00", "22%"]}, "submission": "s",
         "movements": [["m", "increment", [3], "0.22", "10000.22"]],
     }  # fmt: skip
+    meter = {
+        "meter": "m", "game": UTH, "wager": "progressive", "submission": "s", "initial": "10000.00", "reset": "10000.00",
+        "rate_of_progression": "22%", "movements": [["m", "opening", [], "10000.00", "10000.00"]],
+    }  # fmt: skip
+    made: list[tuple[str, dict[str, Any]]] = [
+        ("ledger.created", {}), ("submission.filed", {"id": "s", "submission": SUBMISSIONS[UTH], "tables": None}),
+        ("table.created", {"table": "T1", "game": UTH}), ("meter.created", meter),
+        ("table.linked", {"table": "T1", "wager": "progressive", "meter": "m", "before": None}), ("round.settled", payload),
+    ]  # fmt: skip
     events: list[dict[str, Any]] = [
         {"statement": {"what": "houseway ledger export"}},
-        {"seq": 1, "kind": "ledger.created", "payload": {}},
-        {"seq": 2, "kind": "round.settled", "payload": payload},
+        *({"seq": at, "at": "2015-07-04T12:00:00Z", "kind": kind, "payload": of} for at, (kind, of) in enumerate(made, 1)),
     ]
     outcome = audit("".join(json.dumps(event) + "\n" for event in events), tmp_path, name="export.jsonl")
     assert outcome.totals.rows == 1

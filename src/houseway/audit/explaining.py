@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.audit import running, sequence, sources
 from houseway.audit.batches import Cutter
-from houseway.audit.filings import Filings
 from houseway.audit.settling import settle_batch
 from houseway.audit.totals import Hold, Totals
 from houseway.problems import InputError, Problem, nearest, shown
@@ -46,14 +45,12 @@ class Explained:
 def explain(plan: Plan, round_id: str) -> Explained:
     """Follows the log as far as the round (its meters need all that was before it). Raises InputError where it is not there."""
     plan = replace(plan, out=None, progress=None)
-    game = running.game_module(plan.submission.game)
-    filings = Filings(game, plan.filings)
-    running.said_of(plan, filings)
-    running.check_meters(plan)
+    log = running.opened(plan)
+    game, filings = log.game, log.filings
     totals = Totals(Hold((*game.WAGERS, "main")))
-    steps = sequence.Sequence(plan, game, filings, totals, None, None)
+    steps = log.sequence(plan, totals, None, None)
     near: str | None = None
-    for header in running.headers_of(plan):
+    for header in log.headers:
         cutter = Cutter(plan.submission.game)
         for batch in cutter.all(sources.chunks(header, plan.submission.game, plan.rows)):
             settled = settle_batch(batch, plan, game, filings, totals)

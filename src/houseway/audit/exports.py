@@ -31,7 +31,7 @@ def events_of(paths: list[str]) -> Events | None:
 def is_export(path: str) -> bool:
     """Whether a file is an export of a ledger: a row, or a line, an event."""
     with sources.problems_of(path):
-        if sources.has_parquet(path):
+        if sources.is_parquet(path):
             return set(COLUMNS) <= set(pq.read_schema(path).names)
         with sources.opened(path) as stream:
             line = stream.readline(1 << 20)
@@ -43,14 +43,14 @@ def is_export(path: str) -> bool:
 
 def events(path: str) -> Events:
     """The events of one export."""
-    read = _of_parquet if sources.has_parquet(path) else _of_lines
+    read = _of_parquet if sources.is_parquet(path) else _of_lines
 
     def of(kinds: frozenset[str] | None) -> Iterator[Event]:
         with sources.problems_of(path):
             yield from read(path, kinds)
 
     with sources.problems_of(path):
-        count = pq.read_metadata(path).num_rows if sources.has_parquet(path) else _count(path)
+        count = pq.read_metadata(path).num_rows if sources.is_parquet(path) else _count(path)
     return Events(path, of, [os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path)], count)
 
 

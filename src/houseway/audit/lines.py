@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from houseway.audit.columns import COLUMNS
+from houseway.problems import InputError, Problem
 
 MOST_LINE = 4_000_000
 
@@ -75,13 +76,8 @@ def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None
             number += 1
             part.bad.append((number, "is not an object", None))
             continue
-        of = document["payload"].get("document") if isinstance(document.get("payload"), dict) else document
-        if game is not None and isinstance(of, dict) and of.get("game") not in (None, game):
+        if game is not None and document.get("game") not in (None, game):
             continue
-        left = not_followed(document)
-        if left is not None:
-            number += 1
-            part.bad.append((number, left, None))
         for row in flat(document):
             number += 1
             part.add(number, row)
@@ -93,19 +89,6 @@ def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None
             break
     if part.numbers or part.bad:
         yield part
-
-
-def not_followed(event: dict[str, Any]) -> str | None:
-    """What to say of an event of a ledger's export that changes a meter otherwise than a round does; None of any other."""
-    kind, payload = event.get("kind"), event.get("payload")
-    if not isinstance(kind, str) or not isinstance(payload, dict) or "seq" not in event:
-        return None
-    moved = kind in ("round.voided", "round.resettled") and bool(payload.get("movements"))
-    if not moved and kind not in ("round.resettled", "meter.rate-set", "meter.funds-moved"):
-        return None
-    of = f" of round {payload['round']}" if "round" in payload else ""
-    said = "is not followed, and meters may part from here; `houseway ledger verify` follows it"
-    return f"event {event['seq']} ({kind}){of}: {said}"
 
 
 def ledger_rows(event: dict[str, Any]) -> list[dict[str, Any]]:
@@ -124,7 +107,7 @@ def ledger_rows(event: dict[str, Any]) -> list[dict[str, Any]]:
     by_seat = {row["seat"]: row for row in rows}
     for row in rows:
         row.update(nothing)
-    for seat, wager, _, _, returned, paid, vigorish in payload.get("lines") or []:
+    for seat, wager, _, _, returned, paid, vigorish, *_ in payload.get("lines") or []:
         row = by_seat.get(seat, {})
         for name, amount in ((f"returned_{wager}", returned), (f"paid_{wager}", paid), ("vigorish", vigorish)):
             if name in nothing:
@@ -134,10 +117,9 @@ def ledger_rows(event: dict[str, Any]) -> list[dict[str, Any]]:
 
 def flat(document: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows of a line: itself, or, where it is a round (or holds one), a row for each of its players."""
-    if "kind" in document and "payload" in document and "seq" in document:
-        return ledger_rows(document)
-    if isinstance(document.get("statement"), dict) and "players" not in document:
-        return []  # the head of a ledger's export
+    if {"seq", "kind", "payload"} <= set(document):
+        said = "is a ledger's export on standard input, and it is read more than once"
+        raise InputError([Problem("the log", said, None, "the name of its file")])
     inner = document.get("round")
     if isinstance(inner, dict) and isinstance(inner.get("players"), list):
         document = {"round_id": document.get("round_id"), **inner}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -50,7 +49,7 @@ def settled(
 def batches(plan: Plan, headers: list[sources.Header], pool: ThreadPoolExecutor) -> Iterator[tuple[Batch, float]]:
     """Whole rounds of all files, and the part of all files that has been read."""
     cutter = Cutter(plan.submission.game, plan.out)
-    sizes = [max(1, os.path.getsize(header.file)) if header.file != "-" else 1 for header in headers]
+    sizes = [header.size for header in headers]
     for at, chunk in _chunks(plan, headers, pool):
         done = (sum(sizes[:at]) + sizes[at] * chunk.done) / sum(sizes)
         made = list(cutter.cut(chunk))

@@ -118,7 +118,7 @@ class LedgerLog:
     def header(self) -> Header:
         """Every column that a ledger has."""
         names = [name for name in of_log.COLUMNS[self.game.GAME] if name != "shift"]
-        return Header(self.events.called, tuple(names), {name: Found(name) for name in names})
+        return Header(self.events.called, tuple(names), {name: Found(name) for name in names}, self.chunks)
 
     def chunks(self, rows: int) -> Iterator[Chunk]:
         """The rounds, in parts."""

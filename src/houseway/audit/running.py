@@ -27,6 +27,7 @@ from houseway.regulation import law_for
 from houseway.submission import examine
 
 if TYPE_CHECKING:
+    from houseway.audit.recorded import Events, LedgerLog
     from houseway.regulation import Law
     from houseway.submission import Submission
 
@@ -57,6 +58,7 @@ class Plan:
     rows: int = sources.ROWS
     progress: Callable[[Progress], None] | None = None
     given: tuple[Given, ...] = ()
+    events: Events | None = None  # of a ledger, in the place of files
 
     @property
     def filings(self) -> tuple[Given, ...]:
@@ -128,15 +130,11 @@ def game_module(game: str) -> ModuleType:
 
 def run(plan: Plan) -> Outcome:
     """Audit a log. Raises InputError for what cannot be audited at all; everything else ends up in the outcome."""
-    submission = plan.submission
-    game = game_module(submission.game)
-    filings = Filings(game, plan.filings)
-    notices = said_of(plan, filings)
-    headers = headers_of(plan)
+    log = opened(plan)
+    game, filings, headers = log.game, log.filings, log.headers
     lacking, has_returned = compared(headers, game, plan)
-    notices += not_compared(lacking, has_returned)
+    notices = [*log.notices, *not_compared(lacking, has_returned)]
     unused = list(dict.fromkeys(name for header in headers for name in log_columns.unused(list(header.headers), header.found)))
-    check_meters(plan)
     state = _state(plan) if plan.resume else None
     totals = Totals(Hold((*game.WAGERS, "main")))
     files = None
@@ -144,7 +142,7 @@ def run(plan: Plan) -> Outcome:
         totals.load(state["totals"])
     if plan.out is not None:
         files = writing.Files(plan.out, None if state is None else state["offsets"])
-    sequence = Sequence(plan, game, filings, totals, files, state)
+    sequence = log.sequence(plan, totals, files, state)
     began = time.monotonic()
     finished = False
     try:
@@ -157,6 +155,7 @@ def run(plan: Plan) -> Outcome:
                     raise KeyboardInterrupt
                 if files is not None and sequence.since_saved > SAVE_SECONDS:
                     _save(plan, sequence, files)
+            sequence.end()
         finished = True
     except KeyboardInterrupt:
         if sequence.busy:  # asked twice, in the middle of a batch: what was saved before stands
@@ -170,6 +169,49 @@ def run(plan: Plan) -> Outcome:
         plan, filings.first.law, totals, sequence.meters.watched(), lacking, unused, has_returned, finished,
         time.monotonic() - began, notices, sequence.meter_average(), filings.met(totals.under),
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Log:
+    """What is audited: files of rows, or a ledger; what its rounds are settled under; what is to be said of that."""
+
+    game: ModuleType
+    filings: Filings
+    headers: list[sources.Header]
+    notices: list[str]
+    ledger: LedgerLog | None = None
+
+    def sequence(self, plan: Plan, totals: Totals, files: writing.Files | None, state: dict[str, Any] | None) -> Sequence:
+        """What follows it in its order."""
+        of = (plan, self.game, self.filings, totals, files, state)
+        if self.ledger is None:
+            return Sequence(*of)
+        from houseway.audit.corrections import LedgerSequence
+
+        return LedgerSequence(self.ledger, *of)
+
+
+def opened(plan: Plan) -> Log:
+    """The log of a plan. Raises InputError for what cannot be audited at all."""
+    from houseway.audit import exports
+
+    game = game_module(plan.submission.game)
+    events = plan.events if plan.events is not None else exports.events_of(plan.paths)
+    if events is None:
+        filings = Filings(game, plan.filings)
+        notices = said_of(plan, filings)
+        check_meters(plan)
+        return Log(game, filings, headers_of(plan), notices)
+    from houseway.audit.recorded import LedgerLog
+
+    if plan.meters:
+        raise InputError(
+            [Problem("--meter", "a ledger says itself what its meters held", ", ".join(plan.meters), "no --meter")]
+        )
+    given = plan.given or (() if plan.submission.is_default else plan.filings)
+    ledger = LedgerLog(events, game, given)
+    notices = said_of(plan, ledger.filings) if given else []
+    return Log(game, ledger.filings, [ledger.header], notices, ledger)
 
 
 @contextmanager
@@ -295,10 +337,10 @@ def check_meters(plan: Plan) -> None:
 
 def _identity(plan: Plan) -> dict[str, Any]:
     """What must be the same for an audit to go on."""
-    files = [[os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path)] for path in sources.files(plan.paths)
-             if path != "-"]  # fmt: skip
+    named = [] if plan.events is not None else [path for path in sources.files(plan.paths) if path != "-"]
+    files = [[os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path)] for path in named]
     return {
-        "files": files,
+        "files": files if plan.events is None else plan.events.identity,
         "submissions": [[one.table, one.submission.to_dict()] for one in plan.filings],
         "columns": dict(plan.columns.names),
         "meters": dict(plan.meters),

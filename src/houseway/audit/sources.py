@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -66,11 +65,18 @@ def _plain(array: Array) -> Array:
 
 @dataclass(frozen=True)
 class Header:
-    """What a file says before its rows: its columns and where the promised ones are."""
+    """What a file says before its rows: its columns and where the promised ones are. ``rows``: what reads the rows, so many
+    at a time, of a log that is no file."""
 
     file: str
     headers: tuple[str, ...]
     found: dict[str, Found]
+    rows: Callable[[int], Iterator[Chunk]] | None = None
+
+    @property
+    def size(self) -> int:
+        """Its bytes, or 1 where nobody can tell."""
+        return max(1, os.path.getsize(self.file)) if self.file != "-" and self.rows is None else 1
 
 
 def files(paths: Iterable[str]) -> list[str]:
@@ -103,20 +109,11 @@ def _ending(name: str) -> str:
 
 
 def is_parquet(path: str) -> bool:
-    """Whether a file is Parquet with a row a seat: by its first bytes, and not a ledger's export."""
-    return has_parquet(path) and not _is_export(path)
-
-
-def has_parquet(path: str) -> bool:
+    """Whether a file is Parquet, by its first bytes."""
     if path == "-":
         return False
     with open(path, "rb") as file:
         return file.read(4) == b"PAR1"
-
-
-def _is_export(path: str) -> bool:
-    """Whether a Parquet file is a ledger's export: a row an event."""
-    return {"seq", "kind", "payload", "hash"} <= set(pq.read_schema(path).names)
 
 
 def headers(path: str) -> tuple[str, ...]:
@@ -153,6 +150,9 @@ def chunks(header: Header, game: str, rows: int = ROWS) -> Iterator[Chunk]:
 def reads(header: Header, game: str, rows: int = ROWS) -> tuple[Iterator[Read], bool]:
     """What reads a file chunk by chunk, each call the next one (None: there is no more), and whether the calls may be made
     side by side. A call raises InputError for a file that cannot be read on."""
+    if header.rows is not None:
+        of_log = header.rows(rows)
+        return repeat(lambda: next(of_log, None)), False
     with problems_of(header.file):
         if is_parquet(header.file):
             made = _row_groups(header, game, rows)
@@ -204,40 +204,12 @@ class problems_of:  # noqa: N801 - reads as the statement that it is
 
 
 def opened(path: str) -> Any:
+    """A file that is no Parquet, unpacked."""
     if path == "-":
         return io.BufferedReader(sys.stdin.buffer)
     if path.lower().endswith(_PACKED):
         return io.BufferedReader(pa.input_stream(path, compression="detect"))
-    if has_parquet(path):
-        return io.BufferedReader(_Again(b"", _Events(path)))
     return open(path, "rb")
-
-
-class _Events:
-    """A ledger's export in Parquet, read as its export in JSON lines."""
-
-    def __init__(self, path: str) -> None:
-        self.lines = _event_lines(path)
-        self.left = b""
-
-    def read(self, size: int) -> bytes:
-        while len(self.left) < size:
-            more = next(self.lines, None)
-            if more is None:
-                break
-            self.left += more
-        part, self.left = self.left[:size], self.left[size:]
-        return part
-
-
-def _event_lines(path: str) -> Iterator[bytes]:
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(batch_size=1000, columns=["seq", "kind", "payload"]):
-            lines = [
-                f'{{"seq":{row["seq"]},"kind":{json.dumps(row["kind"])},"payload":{row["payload"]}}}\n'
-                for row in batch.to_pylist()
-            ]
-            yield "".join(lines).encode()
 
 
 class _Text:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from houseway.ledger import schema
+from houseway.ledger.at_once import UPDATES
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -23,20 +24,17 @@ class Statements:
         names = [column.name for column in schema.round_.columns]
         rounds = f"SELECT {', '.join(names)} FROM round"
         self.lock_chain = "SELECT seq, at, hash FROM chain" + ("" if dialect == "sqlite" else " FOR UPDATE")
-        self.move_chain = f"UPDATE chain SET seq = {self.mark}, at = {self.mark}, hash = {self.mark}"
         self.find_round = f"{rounds} WHERE house_table = {self.mark} AND round_id = {self.mark}"
         self.round_by_id = f"{rounds} WHERE id = {self.mark}"
         self.event = f"SELECT * FROM event WHERE seq = {self.mark}"
         self.answer = f"SELECT body FROM answer WHERE seq = {self.mark}"
-        self.change_round = self._update("round", ("status", "submission", "digest", "last_seq"), "id")
-        self.move_meter = self._update("meter", ("balance_micro", "rate_ppm", "status", "last_seq"), "name")
-
         self.stretch = {
             "event": self._stretch(schema.event, "seq"), "answer": self._stretch(schema.answer, "seq"),
             "movement": self._stretch(schema.movement, "seq", "n"), "line": self._stretch(schema.line, "seq", "n"),
             "round": self._stretch(schema.round_, "id"),
         }  # fmt: skip
-        self.insert = {table.name: self._insert(table) for table in schema.metadata.sorted_tables}
+        self.write = {table.name: self._insert(table) for table in schema.metadata.sorted_tables}
+        self.write |= {name: self._update(*of) for name, of in UPDATES.items()}
 
     def _stretch(self, table: Table, *order: str) -> str:
         """The rows of a stretch of events, in their order, of which the first column is the event's number."""
@@ -49,9 +47,9 @@ class Statements:
         columns = ", ".join(column.name for column in table.columns)
         return f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([self.mark] * len(table.columns))})"
 
-    def _update(self, table: str, columns: tuple[str, ...], key: str) -> str:
+    def _update(self, table: str, columns: tuple[str, ...], key: str | None) -> str:
         changes = ", ".join(f"{column} = {self.mark}" for column in columns)
-        return f"UPDATE {table} SET {changes} WHERE {key} = {self.mark}"
+        return f"UPDATE {table} SET {changes}" + (f" WHERE {key} = {self.mark}" if key else "")
 
 
 @cache

@@ -9,9 +9,10 @@ import zlib
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from houseway.ledger import schema
+from houseway.ledger import at_once, schema
 from houseway.ledger.books import Books, Head, Meter
 from houseway.ledger.canonical import TIME_FORMAT, Event, canonical, event_hash
+from houseway.ledger.database import POSTGRESQL
 from houseway.ledger.errors import DamagedError
 from houseway.ledger.projecting import Row, Rows, project
 from houseway.ledger.statements import statements
@@ -20,7 +21,7 @@ from houseway.problems import InputError, Problem, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import Connection
 
 BACK_STEP = timedelta(seconds=1)  # a clock that goes back by more gets an event of its own
 _ROUND = [column.name for column in schema.round_.columns]
@@ -139,44 +140,49 @@ class Transaction:
         body = self.connection.exec_driver_sql(self._sql.answer, (seq,)).scalar()
         return None if body is None else zlib.decompress(body)
 
-    def flush(self) -> None:
-        """Write down what was appended. The end of the chain moves with it."""
+    def flush(self, *, commit: bool = False) -> None:
+        """Write down what was appended. The end of the chain moves with it. ``commit``: and commit it, if that is quicker so;
+        whoever asks for it commits besides, which then finds nothing to be done."""
         if not self._events:
             return
-        rows = self.rows
-        self._insert(schema.event, [tuple(event) for event in self._events])
-        self._insert(schema.answer, [(seq, zlib.compress(body, 1)) for seq, body in self._answers.items()])
-        self._insert(schema.submission, rows.submission)
-        self._insert(schema.house_table, rows.house_table)
-        self._flush_meters(self._events[0].seq)
-        self._insert(schema.round_, [tuple(row.values()) for row in rows.round_])
-        changed = dict.fromkeys(row["id"] for row in rows.changed)
-        self._run(self._sql.change_round, [_changed(self._pending[number]) for number in changed])
-        self._insert(schema.movement, rows.movement)
-        self._insert(schema.line, rows.line)
-        self._run(self._sql.move_chain, [tuple(self.books.head)])
+        steps = self._steps()
+        if self.connection.dialect.name == POSTGRESQL:
+            at_once.write(self.connection, steps, commit=commit and not self._linked)
+        else:
+            for name, values in steps.items():
+                self._run(name, values)
+        if self._linked:
+            self.connection.execute(schema.link.delete())
+            tables = self.books.tables.values()
+            self._run("link", [(table.name, *link) for table in tables for link in table.links.items()])
         self.rows, self._events, self._answers, self._touched, self._linked = Rows(), [], {}, set(), False
         self._pending.clear()
         self._names.clear()
         self._contents.clear()
 
-    def _run(self, statement: str, values: list[tuple[Any, ...]]) -> None:
-        if values:
-            self.connection.exec_driver_sql(statement, values)
-
-    def _insert(self, table: Table, rows: list[tuple[Any, ...]]) -> None:
-        self._run(self._sql.insert[table.name], rows)
-
-    def _flush_meters(self, first: int) -> None:
-        """The meters that moved, and the links where they changed."""
+    def _steps(self) -> at_once.Steps:
+        """The rows to be written, by statement, each after what it refers to."""
+        rows, first = self.rows, self._events[0].seq
+        new = {row["id"] for row in rows.round_}
+        changed = dict.fromkeys(row["id"] for row in rows.changed if row["id"] not in new)
         meters = [self.books.meters[name] for name in sorted(self._touched)]
-        self._insert(schema.meter, [_meter_row(meter) for meter in meters if meter.seq >= first])
-        old = [(m.balance_micro, m.rate_ppm, m.status, m.last_seq, m.name) for m in meters if m.seq < first]
-        self._run(self._sql.move_meter, old)
-        if self._linked:
-            self.connection.execute(schema.link.delete())
-            tables = self.books.tables.values()
-            self._insert(schema.link, [(table.name, *link) for table in tables for link in table.links.items()])
+        return {
+            "event": [tuple(event) for event in self._events],
+            "answer": [(seq, zlib.compress(body, 1)) for seq, body in self._answers.items()],
+            "submission": rows.submission,
+            "house_table": rows.house_table,
+            "meter": [_meter_row(meter) for meter in meters if meter.seq >= first],
+            "move_meter": [(m.balance_micro, m.rate_ppm, m.status, m.last_seq, m.name) for m in meters if m.seq < first],
+            "round": [tuple(self._pending[row["id"]].values()) for row in rows.round_],  # as they are at the end
+            "change_round": [_changed(self._pending[number]) for number in changed],
+            "movement": rows.movement,
+            "line": rows.line,
+            "move_chain": [tuple(self.books.head)],
+        }
+
+    def _run(self, name: str, values: list[tuple[Any, ...]]) -> None:
+        if values:
+            self.connection.exec_driver_sql(self._sql.write[name], values)
 
 
 def _changed(row: Row) -> tuple[Any, ...]:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy.exc import IntegrityError
 
+from houseway.ledger.at_once import lock_chain
 from houseway.ledger.books import Books, Head
-from houseway.ledger.database import storage_errors
+from houseway.ledger.database import POSTGRESQL, storage_errors
 from houseway.ledger.errors import DamagedError, StorageError
 from houseway.ledger.loading import caught_up, load_books
 from houseway.ledger.statements import statements
@@ -131,7 +132,7 @@ class Writer:
                             or isinstance(error, StorageError)
                         ):
                             raise _HalfDoneError from error
-                transaction.flush()
+                transaction.flush(commit=True)
                 if transaction.written:
                     connection.commit()
                     self._seq = books.head.seq
@@ -146,7 +147,11 @@ class Writer:
 
     def _current_books(self, connection: Connection) -> Books:
         """The books at the end of the chain, which is now locked: ours, with what others have written since, or read anew."""
-        found = connection.exec_driver_sql(statements(connection.dialect.name).lock_chain).one_or_none()
+        statement = statements(connection.dialect.name).lock_chain
+        if connection.dialect.name == POSTGRESQL:
+            found = lock_chain(connection, statement)
+        else:
+            found = connection.exec_driver_sql(statement).one_or_none()
         if found is None:
             raise DamagedError("has no end of its chain", allowed="a ledger")
         head = Head(*found)

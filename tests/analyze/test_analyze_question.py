@@ -55,6 +55,12 @@ def test_players(players: str, message: str) -> None:
     assert (problem["found"], problem["allowed"]) == ("23", "1 to 22")
 
 
+@pytest.mark.parametrize("handle", ["0", "-5", "0.00"])
+def test_a_handle_of_nothing_or_less(handle: str) -> None:
+    (problem,) = problems(HOLDEM, "--wager", "trips", "--handle", handle)
+    assert (problem["where"], problem["found"], problem["allowed"]) == ("--handle", handle, "an amount above zero")
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     found = problems(str(EXAMPLES / "not-compliant.toml"), "--players", "x", "--wager", "red", "--handle", "much")
     places = [problem["where"].rpartition(": ")[2] for problem in found]

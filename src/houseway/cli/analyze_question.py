@@ -45,7 +45,8 @@ def answer(
             if not cents(handle):
                 problems.append(Problem("--handle", "is nothing", shown(handle), "an amount above zero"))
         except NotMoney as error:
-            problems.append(Problem("--handle", str(error), shown(handle), error.allowed))
+            allowed = "an amount above zero" if handle.strip().startswith("-") else error.allowed
+            problems.append(Problem("--handle", str(error), shown(handle), allowed))
     problems += [finding.problem() for finding in examine(submission).violations]
     if problems:
         raise InputError(problems)

@@ -95,6 +95,8 @@ class Batch:
             if read.failed is not None:
                 self.failures[name] = read.failed
                 self.failed |= read.failed
+            elif into is not None:
+                del self.chunk.columns[name]  # nobody will ask for its text: its memory is another batch's
         if not self.has("date") and self.has("time"):
             self.values["date"] = days_of(self.chunk.columns["time"])
         return self

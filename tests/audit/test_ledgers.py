@@ -4,6 +4,7 @@ nothing is found where nothing is wrong, and everything that is."""
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,17 +12,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from houseway import submission as filing
 from houseway.audit.exports import events_of
 from houseway.audit.recorded import Events
-from houseway.audit.running import Outcome, Plan, run
+from houseway.audit.running import Outcome, Plan, Progress, run
+from houseway.cli.audit import command
 from houseway.cli.ledger_log import events_of as events_of_database
 from houseway.ledger import Ledger
+from houseway.ledger.canonical import exact
 from houseway.ledger.database import Database
 from houseway.ledger.exporting import export
 from houseway.ledger.signing import private_key
 from houseway.ledger.verifying import verify
+from houseway.money import cents, dollars, microcents
 from houseway.submission import default
 from ledger import house
 from ledger.house import PGP, UTH
@@ -152,3 +157,163 @@ def test_a_ledger_in_which_nothing_is_wrong(database: str, kind: str, lived: dic
         names = {"uth-progressive", "uth-bonus", "uth-second"} if game == UTH else {"pgp-progressive"}
         assert {watch.name for watch in outcome.watches} == names
         assert all(watch.readings > 10 for watch in outcome.watches)
+
+
+def forged(events: Events, change: Callable[[dict[str, Any]], bool]) -> Events:
+    """A ledger of which the first event that ``change`` takes was forged."""
+    every = [json.loads(json.dumps(event)) for event in events.read(None)]
+    assert any(change(event) for event in every)
+    return events._replace(read=lambda kinds: iter(event for event in every if kinds is None or event["kind"] in kinds))
+
+
+def more(amount: str, by: int) -> str:
+    return dollars(cents(amount) + by)
+
+
+def first_line(kind: str, game: str, last: frozenset[int], at: int, by: int, wager: str) -> Callable[[dict[str, Any]], bool]:
+    """The first event of a kind that is the last of its round: an amount of a line of a wager is another."""
+
+    def change(event: dict[str, Any]) -> bool:
+        of = event["payload"]
+        if event["kind"] != kind or of.get("document", {"game": game})["game"] != game:
+            return False
+        if kind == "round.settled" and (of["round"] or event["seq"]) in last:
+            return False
+        if kind != "round.settled" and event["seq"] not in last:
+            return False
+        for line in of["lines"]:
+            if line[1] == wager and cents(line[3]) + by >= 0:
+                line[at] = more(line[at], by)
+                return True
+        return False
+
+    return change
+
+
+@pytest.mark.parametrize("kind", ["round.settled", "round.voided", "round.resettled"])
+def test_a_line_that_a_ledger_paid_wrongly_is_found(kind: str, lived: dict[str, str], tmp_path: Path) -> None:
+    events = source("database", lived["sqlite"], tmp_path)
+    kinds = frozenset({"round.voided", "round.resettled"})
+    corrections = {int(event["payload"]["round"]): int(event["seq"]) for event in events.read(kinds)}
+    last = frozenset(corrections) if kind == "round.settled" else frozenset(corrections.values())
+    for place, by, recorded in ((5, 700, "paid"), (4, 100, "returned")):
+        found = forged(events, first_line(kind, UTH, last, place, by, "ante"))
+        out = tmp_path / recorded
+        outcome = audited(found, UTH, out=str(out), rows=50)
+        assert outcome.totals.differences == 1, recorded
+        (one,) = listed(out, "differences")
+        assert (one["wager"], one["difference"]) == ("ante", f"{by // 100}.00")
+        assert one["cite"]
+        assert not listed(out, "meters")
+        assert not listed(out, "unreadable")
+
+
+def changed_meter(kind: str, change: Callable[[dict[str, Any]], None], nth: int = 0) -> Callable[[dict[str, Any]], bool]:
+    """The event of a kind that moves meters is another, in ``change``'s way."""
+    seen = iter(range(10_000))
+
+    def do(event: dict[str, Any]) -> bool:
+        of = event["payload"]
+        if event["kind"] != kind or not any(m[0].startswith("uth") for m in of.get("movements", [])) or next(seen) != nth:
+            return False
+        change(of)
+        return True
+
+    return do
+
+
+def moved(of: dict[str, Any]) -> None:
+    movement = of["movements"][-1]
+    movement[3], movement[4] = exact(micro(movement[3]) + 10**6), exact(micro(movement[4]) + 10**6)
+
+
+def micro(amount: str) -> int:
+    return -microcents(amount[1:]) if amount.startswith("-") else microcents(amount)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["round.opened", "round.settled", "round.voided", "round.resettled", "meter.created", "meter.taken-over",
+     "meter.funds-moved", "meter.retired"],
+)  # fmt: skip
+def test_a_meter_that_a_ledger_moved_wrongly_is_found(kind: str, lived: dict[str, str], tmp_path: Path) -> None:
+    events = source("database", lived["sqlite"], tmp_path)
+    outcome = audited(forged(events, changed_meter(kind, moved)), UTH, out=str(tmp_path / "out"), rows=50)
+    assert not outcome.totals.differences
+    (one,) = listed(tmp_path / "out", "meters")
+    assert one["difference"] == "0.01"
+    if kind != "round.settled":
+        assert one["round_id"].startswith("event ")
+        assert "(" in one["round_id"]
+
+
+@pytest.mark.parametrize("what", ["rate_of_progression", "amount", "moved_to", "link"])
+def test_what_people_did_to_a_meter_counts_and_not_what_was_made_of_it(
+    what: str, lived: dict[str, str], tmp_path: Path
+) -> None:  # fmt: skip
+    """The event says one thing, and the meters went on as if it had said another: every later reading differs."""
+    events = source("database", lived["sqlite"], tmp_path)
+    kinds = {
+        "rate_of_progression": "meter.rate-set", "amount": "meter.funds-moved", "moved_to": "meter.retired",
+        "link": "table.linked",
+    }  # fmt: skip
+
+    def change(event: dict[str, Any]) -> bool:
+        of = event["payload"]
+        if event["kind"] != kinds[what] or (what == "link" and of["meter"] != "uth-second"):
+            return False
+        if what == "rate_of_progression":
+            of[what] = "21%"
+        elif what == "amount":
+            of[what] = "100.00"
+        elif what == "moved_to":
+            of[what] = "uth-bonus"
+        else:
+            of["meter"] = "uth-progressive"
+        return True
+
+    outcome = audited(forged(events, change), UTH, out=str(tmp_path / "out"), rows=50)
+    assert outcome.totals.rows
+    assert not outcome.clean
+    assert any(watch.differ for watch in outcome.watches)
+    if what == "rate_of_progression":
+        watch = next(watch for watch in outcome.watches if watch.name == "uth-progressive")
+        assert "not the 21% filed" in watch.explained() or watch.differ > 5
+
+
+def test_stopped_and_gone_on_through_voids_and_meters(lived: dict[str, str], tmp_path: Path) -> None:
+    events = source("database", lived["sqlite"], tmp_path)
+    events = forged(events, changed_meter("round.voided", moved, 2))
+    whole = audited(events, UTH, out=str(tmp_path / "whole"), rows=20)
+
+    def stop(now: Progress) -> None:
+        if now.rows > 100:
+            raise KeyboardInterrupt
+
+    assert not audited(events, UTH, out=str(tmp_path / "part"), rows=20, progress=stop).finished
+    again = audited(events, UTH, out=str(tmp_path / "part"), rows=20, resume=True)
+    assert again.finished
+    assert again.summary() == whole.summary()
+    for name in ("differences", "meters", "unreadable", "partly"):
+        assert listed(tmp_path / "part", name) == listed(tmp_path / "whole", name)
+
+
+def test_the_command_takes_a_database(lived: dict[str, str], tmp_path: Path) -> None:
+    def done(*words: str, exit_code: int = 0) -> str:
+        result = CliRunner().invoke(command, list(words))
+        assert result.exit_code == exit_code, result.output
+        return result.output
+
+    for url in lived.values():
+        said = json.loads(done(url, "--game", UTH, "--format", "json"))
+        assert (said["differences"], said["unreadable"]) == (0, 0)
+        assert len(said["submissions"]) == 2
+    assert "--game: is missing" in done(lived["sqlite"], exit_code=2)
+    assert "audited by itself" in done(lived["sqlite"], str(tmp_path), exit_code=2)
+    assert "--spark" in done(lived["sqlite"], "--spark", "local[1]", "--submission", "x.toml", exit_code=2)
+    assert "there is no ledger here" in done(f"sqlite:///{tmp_path}/none.sqlite", exit_code=2)
+    (tmp_path / "other.sqlite").write_bytes(b"no database at all, but as long as the head of one would be: " * 40)
+    done(f"sqlite:///{tmp_path}/other.sqlite", exit_code=2)
+    secret = "pass" + "word"
+    refused = done(f"postgresql://nobody:{secret}@127.0.0.1:1/none", exit_code=2)
+    assert secret not in refused

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from houseway.audit import columns
 from houseway.audit.filings import Given
 from houseway.problems import InputError, Problem, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from houseway.audit.recorded import Events
     from houseway.submission import Submission
 
 
@@ -69,3 +71,20 @@ def _once(found: list[Given]) -> list[Given]:
         if one not in out:
             out.append(one)
     return out
+
+
+def game_of(paths: Sequence[str], events: Events | None, said: str | None) -> str | None:
+    """The game that a log speaks of: as ``said``, by its columns, or by the tables of a ledger. Raises InputError for a ledger
+    with tables of both games and nothing said."""
+    if said is not None:
+        return said
+    if events is None:
+        from houseway.audit import sources
+
+        return columns.game_of(sources.headers(sources.files(paths)[0]))
+    from houseway.audit.recorded import games
+
+    played = games(events)
+    if len(played) > 1:
+        raise InputError([Problem("--game", "is missing: the ledger has tables of both games", None, " or ".join(played))])
+    return played[0] if played else None

@@ -110,8 +110,9 @@ class Filings:
                 one = self.given[at]
                 same = [other for other in self.given if other.called == one.called and other.submission != one.submission]
                 called = one.called
-                if same and one.submission.source is not None:
-                    called = one.submission.source.file or called
+                if same:
+                    source = one.submission.source
+                    called = source.file if source is not None and source.file else f"{called} (given as number {at + 1})"
                 self.bases.append(Basis(len(self.bases), one.submission, law, self.game, called))
             return self.bases[self._places[at, law.version]]
 

@@ -327,6 +327,7 @@ class LedgerFilings(Filings):
     def __init__(self, game: ModuleType, given: Sequence[Given]) -> None:
         self.own = not given
         self._filed: dict[str, int] = {}
+        self._ids: list[str] = []
         super().__init__(game, given or (Given(default(game.GAME)),))
         self._with: dict[Any, int] = {}
 
@@ -341,6 +342,7 @@ class LedgerFilings(Filings):
             if not self._filed:  # in the place of the section's default choices
                 self.given = ()
             self._filed[id_] = len(self.given)
+            self._ids.append(id_)
             self.given = (*self.given, Given(submission))
 
     def of(self, id_: str, document: Mapping[str, Any]) -> int:
@@ -370,6 +372,8 @@ class LedgerFilings(Filings):
                     rate = 0 if of.opened else terms.rate_ppm
                     meters[wager] = Meter(meters[wager].initial_cents, terms.reset_cents, rate)
             called = self.given[at].called
+            if self.own:
+                called += f" ({self._ids[at][:8]})"
             with self._lock:
                 self._with[key] = len(self.bases)
                 self.bases.append(Basis(len(self.bases), replace(submission, meters=meters), law, self.game, called))

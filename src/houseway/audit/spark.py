@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 
 from houseway.audit import columns as log_columns
-from houseway.audit import running, writing
+from houseway.audit import exports, running, writing
 from houseway.audit.arrow import pa
 from houseway.audit.batches import Cutter
 from houseway.audit.filings import Filings, Given
@@ -299,6 +299,9 @@ def _header(spark: Any, files: list[str], plan: Plan) -> Header:
     if problems:
         raise InputError(problems[:20])
     names = [name for name, _ in first]
+    if set(exports.COLUMNS) <= set(names):
+        allowed = "the command without --spark"
+        raise InputError([Problem(shown(_name(files[0]), 200), "is a ledger's export, audited on one machine", None, allowed)])
     return Header(files[0], tuple(names), log_columns.resolve(plan.submission.game, names, plan.columns, _name(files[0])))
 
 

@@ -43,18 +43,22 @@ def needs_audit() -> None:
 @click.option("--meter", "meters", metavar="NAME=AMOUNT", multiple=True, help="What a meter showed before the first round.")
 @click.option("--explain", metavar="ROUND_ID", help="Print one round of the log in full, and stop.")
 @click.option("--resume", is_flag=True, help="Go on where an audit into the same folder was stopped.")
+@click.option("--game", type=click.Choice(["ultimate-texas-holdem", "pai-gow-poker"]), help="Of a ledger with tables of both.")
 @click.option("--spark", metavar="MASTER", help="Audit Parquet logs on Apache Spark: spark://HOST:7077, yarn, local[*] ….")
 @click.option("--meters-by", metavar="COLUMN", help="On Spark: rows of one value share their meters; none: all rows do.")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @violations_option
 def command(
     paths: tuple[str, ...], submissions: tuple[str, ...], out: str | None, columns_path: str | None, meters: tuple[str, ...],
-    explain: str | None, resume: bool, spark: str | None, meters_by: str | None, format_: str, allow_violations: bool,
+    explain: str | None, resume: bool, game: str | None, spark: str | None, meters_by: str | None, format_: str,
+    allow_violations: bool,
 ) -> None:  # fmt: skip
     """Settle a log of rounds again and report every difference from what was paid.
 
-    LOG is Parquet, CSV, JSON lines, or a folder of them, one row a seat. `houseway audit columns LOG` proposes which of its
-    columns is which. Exit code 0: everything right; 1: differences, or rows that could not be read; 2: bad input.
+    LOG is Parquet, CSV, JSON lines, or a folder of them, one row a seat; or a ledger: its export, or the URL of its database
+    (sqlite:///PATH, postgresql://USER@HOST/NAME), settled under the submissions that are filed in it. `houseway audit columns
+    LOG` proposes which column of a log is which. Exit code 0: everything right; 1: differences, or rows that could not be
+    read; 2: bad input.
     """
     if paths[0] == "columns" and len(paths) == 2:
         _columns(paths[1])
@@ -62,19 +66,26 @@ def command(
 
     def plan() -> Plan:
         needs_audit()
-        from houseway.audit import choosing, columns, running, sources
+        from houseway.audit import choosing, columns, running
+        from houseway.cli.ledger_log import log_of
+        from houseway.problems import InputError, Problem
         from houseway.submission import default
 
         _spark_takes(spark, meters_by, bool(submissions), explain is not None, resume)
+        events = log_of(paths, spark is not None)
 
-        def game() -> str | None:
-            return columns.game_of(sources.headers(sources.files(paths)[0])) if spark is None else None
+        def played() -> str | None:
+            return choosing.game_of(paths, events, game) if spark is None else None
 
-        given = choosing.given(submissions, game)
-        submission = given[0].submission if given else default(game() or "ultimate-texas-holdem")
+        given = choosing.given(submissions, played)
+        submission = given[0].submission if given else default(played() or "ultimate-texas-holdem")
+        if game is not None and submission.game != game:
+            raise InputError([Problem("--game", "is not that of the submission", game, submission.game)])
         chosen = columns.ColumnMap() if columns_path is None else columns.load_map(columns_path, submission.game)
+        logs = list(paths) if events is None else [events.called]
+        readings = _readings(meters)
         return running.Plan(
-            list(paths), submission, chosen, _readings(meters), out, resume, allow_violations, given=given
+            logs, submission, chosen, readings, out, resume, allow_violations, given=given, events=events
         )  # fmt: skip
 
     made: Plan = or_fail(format_, plan)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from houseway.problems import InputError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -21,6 +21,24 @@ GROUP = 2000  # events read at a time
 def is_database(path: str) -> bool:
     """Whether a log is named by the URL of a database."""
     return path.startswith(("sqlite:", "postgresql:", "postgres:"))
+
+
+def log_of(paths: Sequence[str], on_spark: bool) -> Events | None:
+    """The ledger that is to be audited: a database's, an export's, or None for logs of rows. Raises InputError."""
+    from houseway.audit import exports
+
+    named = [path for path in paths if is_database(path)]
+    if on_spark:
+        if named:
+            raise InputError(
+                [Problem("--spark", "a ledger is audited on one machine", named[0], "the command without --spark")]
+            )
+        return None
+    if not named:
+        return exports.events_of(list(paths))
+    if len(paths) > 1:
+        raise InputError([Problem("LOG", "a ledger's database is audited by itself", f"{len(paths)} logs", "one ledger")])
+    return events_of(named[0])
 
 
 def events_of(url: str) -> Events:

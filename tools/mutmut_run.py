@@ -5,8 +5,8 @@ them out of one collected session, first the ones that killed other mutants of t
 
     python tools/mutmut_run.py [--children N] [--again] [PATTERN ...]
 
-Only mutants without a verdict are run; ``--again`` runs those that survived, too. A pattern is a regular expression of names.
-The order is drawn, always the same: what is done at any time is a fair sample. A mutant that takes longer than the statistics
+Only mutants without a verdict are run, or with ``--again`` those that survived. A pattern is a regular expression of names. The
+order is drawn, always the same: what is done at any time is a fair sample. A mutant that takes longer than the statistics
 say for its tests, and four seconds, has timed out.
 """
 
@@ -158,7 +158,8 @@ def main() -> None:
 
     def chosen(*, mutant_names: Any) -> Any:
         mutants, by_path = plain_mutants(mutant_names=())
-        run = [of for of in mutants if (of[2] is None or (words.again and of[2] not in KILLED)) and wanted.search(of[1])]
+        done = (None, *KILLED) if words.again else ()
+        run = [of for of in mutants if wanted.search(of[1]) and (of[2] not in done if words.again else of[2] is None)]
         return [(data, name, None) for data, name, _ in run], by_path
 
     command.collect_source_file_mutation_data = chosen

@@ -257,7 +257,9 @@ def test_the_growth_of_a_meter_at_odd_handles(handle: str) -> None:
         assert wager.meter is not None
         drawn = par_charts.growth(wager.meter, sheet.handle_of(wager))
         told = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
-        assert told[-1].endswith("of handle an hour")
-        assert len(told) <= 16
-        assert all(0 <= float(place) <= par_charts.WIDTH for place in re.findall(r' x="([^"]*)"', drawn))
+        (under,) = [words for words in told if words.endswith("of handle an hour")]
+        assert under.startswith("hours since the reset, at $")
+        assert len(told) <= 20
+        marks = [words for words in told if words[-1].isdigit() and ":" not in words]
+        assert len(set(marks)) == len(marks) > 6  # no mark is said twice
         assert "nan" not in drawn

@@ -1,14 +1,14 @@
 """The charts of a PAR sheet: how often lines are paid, lawful alternatives, the growth of a meter.
 
-Bars are given as rows of a table, so that names fold as they must; lines are drawn as SVG. Nothing is measured that only
-the reader's fonts could tell.
+Bars are given as rows of a table, so that names fold as they must, which no drawing does; a meter's growth is drawn as SVG.
 """
 
 from __future__ import annotations
 
-from html import escape
+import io
+import re
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cli.par_words import choice_words, percent, wager_title
 from houseway.money import spoken
@@ -40,18 +40,6 @@ class Chart(NamedTuple):
     caption: str
     bars: list[Bar]
     ticks: list[tuple[float, str]]
-
-
-def steps(low: float, high: float, most: int = MOST_TICKS) -> list[float]:
-    """Round numbers from ``low`` to ``high``, at most ``most`` + 1 of them.
-
-    >>> steps(0, 52.6), steps(-6.7, 2.7)
-    ([0.0, 20.0, 40.0], [-5.0, 0.0])
-    """
-    size = (high - low) / most
-    ten = 10.0 ** floor(log10(size))
-    step = next(ten * of for of in (1, 2, 5, 10) if ten * of >= size * (1 - 1e-9))
-    return [round(step * at, 12) + 0.0 for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
 def plain(number: float) -> str:
@@ -111,13 +99,28 @@ def choices(sheet: ParSheet) -> Chart:
     return Chart(caption, bars, [])
 
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 250, 74, 12, 14, 44
+_DRAWN: Any = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "houseway",
+    "font.family": "DejaVu Serif",  # comes with it; the page has its own
+    "font.size": 9,
+    "text.parse_math": False,  # a dollar sign is a dollar sign
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+LABEL = 0.07  # the height of a label, as a part of the chart's
 
 
 def growth(meter: MeterMath, handle_cents_an_hour: int) -> str:
-    """The expected reading while nobody has hit the whole meter, over twice the hours that pass between two hits."""
-    hours = float(meter.wagers_between_hits()) * meter.wager_cents / handle_cents_an_hour * 2
+    """The expected reading while nobody has hit the whole meter, over twice the hours that pass between two hits: SVG."""
+    import matplotlib  # a second to load, and only a page with a meter needs it
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
     wagers = float(meter.wagers_between_hits()) * 2
+    hours = wagers * meter.wager_cents / handle_cents_an_hour
     readings = [meter.expected_after_cents(int(wagers * step / 60)) / 100 for step in range(61)]
     levels = [
         (float(meter.expected_at_hit_cents()) / 100, "expected at a hit"),
@@ -125,36 +128,27 @@ def growth(meter: MeterMath, handle_cents_an_hour: int) -> str:
     ]
     levels = sorted((level, words) for level, words in levels if 0 < level <= max(readings) * 1.5)
     top = max([*readings, *(level for level, _ in levels)]) * 1.06
-
-    def x(part: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * part
-
-    def y(reading: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * reading / top
-
-    parts = [f'<svg class="line" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="growth of the meter">']
-    for at in steps(0, top):
-        parts.append(_line(x(0), y(at), x(1), y(at), "#e4e4e4"))
-        parts.append(_text(LEFT - 8, y(at) + 4, f"${plain(at)}", "end"))
-    for at in steps(0, hours, 5):
-        parts.append(_line(x(at / hours), y(0), x(at / hours), y(0) + 4, INK))
-        anchor = "end" if at / hours > 0.97 else "middle"
-        parts.append(_text(x(at / hours), y(0) + 17, plain(at), anchor))
-    near = len(levels) == 2 and y(levels[0][0]) - y(levels[1][0]) < 16  # two labels would overlap
-    for place, (level, words) in enumerate(levels):
-        parts.append(_line(x(0), y(level), x(1), y(level), OTHER))
-        parts.append(_text(x(0) + 6, y(level) + (13 if near and place == 0 else -4), f"{words}: ${level:,.0f}", "start"))
-    points = " ".join(f"{x(step / 60):.1f},{y(reading):.1f}" for step, reading in enumerate(readings))
-    parts.append(f'<polyline points="{points}" fill="none" stroke="{FILED}" stroke-width="2"/>')
-    parts.append(_line(x(0), y(0), x(1), y(0), INK))
-    under = f"hours since the reset, at {spoken(handle_cents_an_hour)} of handle an hour"
-    parts.append(_text((x(0) + x(1)) / 2, HEIGHT - 8, under, "middle"))
-    return "\n".join([*parts, "</svg>"])
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
-
-
-def _text(x: float, y: float, words: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{INK}">{escape(words)}</text>'
+    with matplotlib.rc_context(_DRAWN):
+        figure = Figure(figsize=(6.6, 2.6), layout="constrained")
+        axes = figure.add_subplot(xlim=(0, hours), ylim=(0, top))
+        axes.grid(axis="y", color="#e4e4e4", linewidth=0.8)
+        axes.plot([hours * step / 60 for step in range(61)], readings, color=FILED, linewidth=1.6)
+        near = len(levels) == 2 and levels[1][0] - levels[0][0] < LABEL * top  # two labels would overlap
+        for place, (level, words) in enumerate(levels):
+            axes.axhline(level, color=OTHER, linewidth=1)
+            below = near and place == 0
+            axes.annotate(
+                f"{words}: ${level:,.0f}", (0, level), xytext=(4, -2 if below else 2), textcoords="offset points",
+                va="top" if below else "bottom", fontsize=8.5,
+            )  # fmt: skip
+        axes.set_xlabel(f"hours since the reset, at {spoken(handle_cents_an_hour)} of handle an hour")
+        axes.xaxis.set_major_formatter(lambda at, _: plain(at))
+        axes.yaxis.set_major_formatter(lambda at, _: f"${plain(at)}")
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        axes.tick_params(length=0)
+        held = io.StringIO()
+        FigureCanvasSVG(figure).print_svg(held, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]
+    text = held.getvalue()
+    # without a width of its own it is as wide as the page lets it be
+    head, body = re.sub(r' (?:width|height)="[^"]*pt"', "", text[text.index("<svg") :], count=2).split("<svg ", 1)
+    return f'{head}<svg class="line" role="img" aria-label="growth of the meter" {body}'

@@ -95,6 +95,23 @@ def test_envy_is_by_the_flop_unless_any_five_are_filed() -> None:
     assert (line.paid_cents, line.from_seat, line.switches) == (150000, 4, (("envy_hand", "any-five"),))
 
 
+def test_a_progressive_wager_that_the_envy_table_does_not_price_earns_no_envy() -> None:
+    """Seat 4's straight flush by the flop would be worth $300 or $1,500 to a wager of $1 or $5."""
+    filed = FILED | {"wagers": FILED["wagers"] | {"progressive": FILED["wagers"]["progressive"] | {"amounts": ["2"]}}}
+    round_ = {
+        "game": "ultimate-texas-holdem", "date": "2015-07-01", "board": "8s 9s Ts 2d 3h", "dealer": {"cards": "Ac Kd"},
+        "players": [hand(1, "4c 5d", progressive="2"), hand(4, "6s 7s")],
+    }  # fmt: skip
+    result = houseway.settle(round_, filed, allow_violations=True)
+    assert lines(result, "envy") == {}
+    (notice,) = [notice for notice in result.notices if "envy" in notice.message and notice.where.startswith("players")]
+    assert (notice.where, notice.message, notice.cite) == (
+        "players[0].wagers.progressive",
+        "The envy table prices no progressive wager of $2.00: no envy is paid.",
+        "653a.12(d)(5)",
+    )
+
+
 def test_a_losing_side_wager_names_the_lowest_hand_that_its_table_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     """653a.12(c) Paytable A, (d)(1) and (e)(1)."""
     monkeypatch.setattr(ultimate_texas_holdem, "_LOWEST", {})

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from houseway.problems import Problem
+from houseway.problems import InputError, Problem
 from houseway.regulation import UTH
-from houseway.submission import Finding, check, examine, history, parse
+from houseway.submission import Finding, check, examine, history, parse, versions
 from houseway.submission.sheet import FILING, sheet
 from houseway.submission.sheet_html import to_html
 from houseway.submission.versions import Version
@@ -101,6 +101,31 @@ def test_findings_over_time_whole(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_a_history_of_the_most_files_and_one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "MOST_FILES", 2)
+    monkeypatch.chdir(tmp_path)
+    allowed = "a folder of Rules Submissions (.toml or .json)"
+    for files, problem in (
+        (0, Problem("filed", "is no history", "0 submissions", allowed)), (1, None), (1, None),
+        (1, Problem("filed", "is no history", "3 submissions", allowed)),
+    ):  # fmt: skip
+        Path("filed").mkdir(exist_ok=True)
+        if files:
+            file(tmp_path / "filed", f"{len(list(Path('filed').iterdir()))}.toml", "2016-01-01")
+        if problem is None:
+            assert history("filed").versions
+            continue
+        with pytest.raises(InputError) as error:
+            history("filed")
+        assert error.value.problems == (problem,)
+    with pytest.raises(InputError) as error:
+        history("nowhere")
+    assert error.value.problems == (Problem("nowhere", "cannot be read: No such file or directory", None, allowed),)
+    with pytest.raises(InputError) as error:
+        history("a\0b")
+    assert error.value.problems == (Problem("a?b", "cannot be read: embedded null byte", None, allowed),)
+
+
 def test_a_version_of_no_file_has_an_empty_name() -> None:
     submission = parse(put(uth(), "effective", "2016-01-01"))
     assert submission.effective is not None
@@ -125,6 +150,10 @@ def test_findings_on_the_page_of_a_filing(tmp_path: Path) -> None:
         '<span class="cite">653a.12(b)</span></div>The section has no such paytable for the Blind wager.'
         "<br>Found &lt;E&gt;; allowed A or B.</div>\n</section>"
     ) in page
+    no_rows = (
+        '<span class="cite">653a.12(b)</span></div>\n\n<p class="notes">Wager: equal to the Ante. Paytable: &lt;E&gt;, which'
+    )
+    assert no_rows in page
     of_no_file = to_html(sheet(parse(put(uth(), "wagers.blind.paytable", "E")), FILING))
     assert '<span class="what">Violation: wagers.blind.paytable</span>' in of_no_file
     assert "Findings" not in to_html(sheet(parse(uth()), FILING))

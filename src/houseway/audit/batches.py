@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.audit import cells, columns, kernels
+from houseway.audit import cells, columns, kernels, text_kernels
 from houseway.audit.arrow import Array, pa, pc, room
 from houseway.audit.seen import Seen
 from houseway.audit.sources import Chunk
@@ -282,6 +282,6 @@ def _hashes(chunk: Chunk, starts: NDArray[np.int64]) -> NDArray[np.uint64]:
         _, offsets, data = taken.buffers()
         texts = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(1, np.uint8)
         rows = np.arange(taken.offset, taken.offset + len(taken), dtype=np.int64)
-        kernels.hash_texts(np.frombuffer(offsets, np.int32), texts, rows, salts, out)
+        text_kernels.hash_texts(np.frombuffer(offsets, np.int32), texts, rows, salts, out)
         salts = out.copy()
     return out

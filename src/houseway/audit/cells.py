@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.audit import columns as of
-from houseway.audit import kernels, spelling
+from houseway.audit import kernels, spelling, text_kernels
 from houseway.audit.arrow import Array, pa, pc
 from houseway.audit.spelling import Unread
 from houseway.cards import JOKER
@@ -199,10 +199,10 @@ def _by_text(array: Array, column: of.Column, in_cents: bool, day_first: bool) -
 def _amounts(array: Array, column: of.Column) -> Cells:
     """Amounts written plainly (``1250.00``) by the kernel, others one by one."""
     data, offsets, nulls = _buffers(array)
-    values, status = kernels.parse_amounts(offsets, data, array.offset, nulls, 8 if column.kind == of.READING else 2)
+    values, status = text_kernels.parse_amounts(offsets, data, array.offset, nulls, 8 if column.kind == of.READING else 2)
     nothing = NOTHING[column.kind]
-    values[status == kernels.EMPTY] = nothing
-    again = np.flatnonzero(status == kernels.UNREAD)
+    values[status == text_kernels.EMPTY] = nothing
+    again = np.flatnonzero(status == text_kernels.UNREAD)
     if not len(again):
         return Cells(values, None)
     texts, codes = np.unique(array.take(pa.array(again)).to_numpy(zero_copy_only=False).astype(str), return_inverse=True)
@@ -280,8 +280,8 @@ def _cards(array: Array, column: of.Column) -> Cells:
         different, codes = few(array, column)
         return Cells(different.values.take(codes, axis=0), None if different.failed is None else different.failed[codes])
     data, offsets, nulls = _buffers(array)
-    cards, status = kernels.parse_cards(offsets, data, array.offset, nulls, size)
-    again = np.flatnonzero(status == kernels.UNREAD)
+    cards, status = text_kernels.parse_cards(offsets, data, array.offset, nulls, size)
+    again = np.flatnonzero(status == text_kernels.UNREAD)
     bad = np.zeros(len(array), np.bool_)
     known = _known(column, False, False)
     for row in again.tolist():

@@ -1,4 +1,4 @@
-"""A house way's table in the form that the batch room looks up (``houseway.batch.pai_gow.Settings``)."""
+"""A house way's table in the form that the batch room looks up (``houseway.batch.pai_gow_hands.Settings``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from houseway.batch.pai_gow import Settings
+from houseway.batch.pai_gow_hands import Settings
 from houseway.ranking import joker
 from houseway.ranking.kernels import scale
 

@@ -12,17 +12,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from houseway.cards import RANKS, SUITS
+from houseway.cards import JOKER
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.ledger.text_kernels import NINE, POINT, ZERO, after, after_one, literal, literals
+from houseway.ledger.text_kernels import after, after_one, literal, literals
+from houseway.ledger.value_kernels import (
+    NO_CARD,
+    after_hand,
+    after_hash,
+    bits,
+    read_card,
+    read_cents,
+    read_number,
+    text_end,
+)  # fmt: skip
 from houseway.ranking.kernels_support import kernel
 
 HOLDEM, PAI_GOW = 0, 1
 MOST_SEATS = 22
-MOST_WAGER = 10**10  # cents, as ``documents`` bounds what is posted
-NO_CARD = 255
-JOKER = 52
 WAGERS = 10  # columns of wagers: the more of both games
 
 # By round, in ``about``: the first five as the batch room has them; rows of the round.
@@ -42,11 +49,6 @@ _COLUMNS = np.array(
         for name in names
     ]
 )
-_RANK = np.full(256, 99, np.int64)
-_SUIT = np.full(256, 99, np.int64)
-_RANK[[ord(c) for c in RANKS]] = np.arange(13)
-_SUIT[[ord(c) for c in SUITS]] = np.arange(4)
-
 _ANSWER = literal('{"answer":"')
 _DOCUMENT = literal('","document":{')
 _BANK = literal('"bank":{')
@@ -86,105 +88,6 @@ _HOUSE_NET = literal(',"house_net":"')
 _LAW = literal('","law":"')
 _LINES = literal('","lines":[')
 
-_QUOTED, _ESCAPE, _BLANK = 34, 92, 32
-
-
-@kernel
-def _text(data, at, stop, most):  # type: ignore[no-untyped-def]
-    """The end of a plain text that begins at a place: where its quotation mark stands."""
-    if at < 0:
-        return -1
-    end = at
-    while end < stop and data[end] != _QUOTED:
-        if data[end] == _ESCAPE or data[end] < _BLANK:
-            return -1
-        end += 1
-    return end if at < end < stop and end - at <= most else -1
-
-
-@kernel
-def _hexadecimal(data, at, stop):  # type: ignore[no-untyped-def]
-    """The place after 64 hexadecimal digits."""
-    if at < 0 or at + 64 > stop:
-        return -1
-    for n in range(64):
-        byte = data[at + n]
-        if not (ZERO <= byte <= NINE or 97 <= byte <= 102):
-            return -1
-    return at + 64
-
-
-@kernel
-def _money(data, at, stop):  # type: ignore[no-untyped-def]
-    """An amount in cents as ``dollars`` writes it, and the place after it."""
-    value, begin = np.int64(0), at
-    if at < 0:
-        return value, -1
-    while at < stop and ZERO <= data[at] <= NINE and at - begin < 10:
-        value = value * 10 + (data[at] - ZERO)
-        at += 1
-    whole = at - begin
-    if whole == 0 or (whole > 1 and data[begin] == ZERO) or at + 3 > stop or data[at] != POINT:
-        return value, -1
-    for n in range(1, 3):
-        if not ZERO <= data[at + n] <= NINE:
-            return value, -1
-        value = value * 10 + (data[at + n] - ZERO)
-    return value, at + 3 if value <= MOST_WAGER else -1
-
-
-@kernel
-def _number(data, at, stop):  # type: ignore[no-untyped-def]
-    """A whole number from 1 to 99, and the place after it."""
-    if at < 0 or at + 2 > stop or not ZERO < data[at] <= NINE:
-        return 0, -1
-    value = np.int64(data[at]) - ZERO
-    if ZERO <= data[at + 1] <= NINE:
-        return value * 10 + data[at + 1] - ZERO, at + 2
-    return value, at + 1
-
-
-@kernel
-def _card(data, at, stop):  # type: ignore[no-untyped-def]
-    """The card that two letters are, or 255."""
-    if at < 0 or at + 2 > stop:
-        return NO_CARD
-    rank, suit = _RANK[data[at]], _SUIT[data[at + 1]]
-    if rank < 13 and suit < 4:
-        return rank * 4 + suit
-    return JOKER if data[at] == 74 and data[at + 1] == 107 else NO_CARD
-
-
-@kernel
-def _hand(data, at, stop, size, highest, out):  # type: ignore[no-untyped-def]
-    """So many different cards with a blank between them, and the place after them."""
-    if at < 0:
-        return -1
-    seen = np.uint64(0)
-    for n in range(size):
-        if n:
-            if at >= stop or data[at] != _BLANK:
-                return -1
-            at += 1
-        card = _card(data, at, stop)
-        if card > highest:
-            return -1
-        bit = np.uint64(1) << np.uint64(card)
-        if seen & bit:
-            return -1
-        seen |= bit
-        out[n] = card
-        at += 2
-    return at
-
-
-@kernel
-def _bits(cards, size):  # type: ignore[no-untyped-def]
-    seen = np.uint64(0)
-    for n in range(size):
-        seen |= np.uint64(1) << np.uint64(cards[n])
-    return seen
-
 
 @kernel
 def _bank(data, at, stop, about):  # type: ignore[no-untyped-def]
@@ -194,9 +97,9 @@ def _bank(data, at, stop, about):  # type: ignore[no-untyped-def]
         about[CO_BANK], at = 1, there
     there = after(data, at, stop, _HOUSE_WAGER)
     if there >= 0:
-        about[HOUSE_WAGER], at = _money(data, there, stop)
+        about[HOUSE_WAGER], at = read_cents(data, there, stop)
         at = after(data, at, stop, _NEXT)
-    about[BANK], at = _number(data, after(data, at, stop, _SEAT), stop)
+    about[BANK], at = read_number(data, after(data, at, stop, _SEAT), stop)
     return after(data, at, stop, _END_BANK)
 
 
@@ -212,7 +115,7 @@ def _wagers(data, at, stop, game, out):  # type: ignore[no-untyped-def]
         there = after(data, at, stop, _COMMA) if some else at
         there = after_one(data, there, stop, _NAMES, _NAME_BOUNDS, name)
         if there >= 0:
-            amount, at = _money(data, there, stop)
+            amount, at = read_cents(data, there, stop)
             at = after(data, at, stop, _QUOTE)
             if at < 0 or amount == 0:
                 return -1
@@ -233,13 +136,13 @@ def _players(data, at, stop, game, held, seat, void, cards, low, wagers):  # typ
         there = after(data, at, stop, _CARDS)
         shows = there >= 0
         if shows:
-            at = _hand(data, there, stop, size, highest, cards[many])
+            at = after_hand(data, there, stop, size, highest, cards[many])
             if at < 0:
                 return 0, -1
-            bits = _bits(cards[many], size)
-            if held & bits:
+            own = bits(cards[many], size)
+            if held & own:
                 return 0, -1
-            held |= bits
+            held |= own
             at = after(data, at, stop, _NEXT)
         else:
             for n in range(size):
@@ -248,10 +151,10 @@ def _players(data, at, stop, game, held, seat, void, cards, low, wagers):  # typ
         low[many, 0], low[many, 1] = NO_CARD, NO_CARD
         there = after(data, at, stop, _LOW)
         if there >= 0:
-            at = after(data, _hand(data, there, stop, 2, highest, low[many]), stop, _NEXT)
-            if at < 0 or game != PAI_GOW or not shows or _bits(low[many], 2) & ~_bits(cards[many], size):
+            at = after(data, after_hand(data, there, stop, 2, highest, low[many]), stop, _NEXT)
+            if at < 0 or game != PAI_GOW or not shows or bits(low[many], 2) & ~bits(cards[many], size):
                 return 0, -1
-        seat[many], at = _number(data, after(data, at, stop, _SEAT), stop)
+        seat[many], at = read_number(data, after(data, at, stop, _SEAT), stop)
         if at < 0:
             return 0, -1
         if seat[many] < 64:
@@ -319,28 +222,28 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
     there = after(data, at, stop, _BOARD)
     boarded = there >= 0
     if boarded:
-        at = after(data, _hand(data, there, stop, 5, JOKER - 1, board), stop, _NEXT)
+        at = after(data, after_hand(data, there, stop, 5, JOKER - 1, board), stop, _NEXT)
     at = after(data, at, stop, _DATE)
     spans[DATE, 0] = at
-    at = _text(data, at, stop, 10)
+    at = text_end(data, at, stop, 10)
     spans[DATE, 1] = at
     at = after(data, after(data, at, stop, _NEXT), stop, _DEALER)
     if at < 0:
         return 0, -1
     size, highest = (2, JOKER - 1) if boarded else (7, JOKER)
-    at = _hand(data, at, stop, size, highest, dealer)
+    at = after_hand(data, at, stop, size, highest, dealer)
     if at < 0:
         return 0, -1
     there = after(data, at, stop, _LOW_OF_DEALER)
     if there >= 0:
-        at = _hand(data, there, stop, 2, highest, low[0])
-        if at < 0 or boarded or _bits(low[0], 2) & ~_bits(dealer, 7):
+        at = after_hand(data, there, stop, 2, highest, low[0])
+        if at < 0 or boarded or bits(low[0], 2) & ~bits(dealer, 7):
             return 0, -1
     at = after(data, at, stop, _END_DEALER)
     there = after(data, at, stop, _DEALER_ID)
     if there >= 0:
         spans[DEALER_ID, 0] = there
-        spans[DEALER_ID, 1] = _text(data, there, stop, 200)
+        spans[DEALER_ID, 1] = text_end(data, there, stop, 200)
         at = after(data, spans[DEALER_ID, 1], stop, _NEXT)
     about[GAME] = HOLDEM if boarded else PAI_GOW
     if (boarded and banks) or at < 0:
@@ -351,11 +254,11 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
         at = after(data, there, stop, _LUCKY_DEALER)
         about[LUCKY] = -1
         if at < 0:
-            about[LUCKY], at = _number(data, there, stop)
+            about[LUCKY], at = read_number(data, there, stop)
         at = after(data, at, stop, _COMMA)
     there = after(data, at, stop, _MAGIC)
     if there >= 0:
-        about[MAGIC] = _card(data, there, stop)
+        about[MAGIC] = read_card(data, there, stop)
         at = after(data, there + 2, stop, _NEXT)
     if not boarded and (about[LUCKY] != 0 or about[MAGIC] != NO_CARD):
         return 0, -1
@@ -369,7 +272,7 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
         for n in range(MOST_SEATS + 1):
             if n == MOST_SEATS:
                 return 0, -1
-            listed[n], at = _number(data, at, stop)
+            listed[n], at = read_number(data, at, stop)
             there = after(data, at, stop, _COMMA)
             if there < 0:
                 break
@@ -378,25 +281,25 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
     at = after(data, at, stop, _PLAYERS)
     if at < 0:
         return 0, -1
-    held = _bits(dealer, size)
+    held = bits(dealer, size)
     if boarded:
-        shared = _bits(board, 5)
+        shared = bits(board, 5)
         if held & shared:
             return 0, -1
         held |= shared
     many, at = _players(data, at, stop, about[GAME], held, seat, void, cards, low, wagers)
     at = after(data, at, stop, _ROUND_ID)
     spans[ROUND_ID, 0] = at
-    at = _text(data, at, stop, 200)
+    at = text_end(data, at, stop, 200)
     spans[ROUND_ID, 1] = at
     at = after(data, at, stop, _TABLE)
     spans[TABLE, 0] = at
-    at = _text(data, at, stop, 200)
+    at = text_end(data, at, stop, 200)
     spans[TABLE, 1] = at
     there = after(data, at, stop, _TIME)
     if there >= 0:
         spans[TIME, 0] = there
-        at = _text(data, there, stop, 40)
+        at = text_end(data, there, stop, 40)
         spans[TIME, 1] = at
     return many, at
 
@@ -406,7 +309,7 @@ def _payload(data, at, stop, about, spans, board, dealer, listed, seat, void, ca
     """Everything of a payload up to its lines: how many players, 0 where it is not read."""
     at = after(data, at, stop, _ANSWER)
     spans[ANSWER, 0] = at
-    at = _hexadecimal(data, at, stop)
+    at = after_hash(data, at, stop)
     spans[ANSWER, 1] = at
     at = after(data, at, stop, _DOCUMENT)
     if at < 0:
@@ -425,11 +328,11 @@ def _payload(data, at, stop, about, spans, board, dealer, listed, seat, void, ca
         at = after(data, at, stop, _QUOTE)
     at = after(data, at, stop, _HOUSE_NET)
     spans[HOUSE_NET, 0] = at
-    at = _text(data, at, stop, 30)
+    at = text_end(data, at, stop, 30)
     spans[HOUSE_NET, 1] = at
     at = after(data, at, stop, _LAW)
     spans[LAW, 0] = at
-    at = _text(data, at, stop, 10)
+    at = text_end(data, at, stop, 10)
     spans[LAW, 1] = at
     at = after(data, at, stop, _LINES)
     spans[LINES, 0] = at

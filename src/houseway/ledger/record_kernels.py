@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from houseway.batch.answers import LOST, NONE, OUTCOMES, PUSHED, WON
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
-from houseway.ledger.payload_kernels import HOLDEM, NO_CARD, WAGERS
+from houseway.ledger.payload_kernels import HOLDEM, WAGERS
 from houseway.ledger.text_kernels import (
     I64,
     MOST_BALANCE,
@@ -29,6 +29,7 @@ from houseway.ledger.text_kernels import (
     literals,
     read_micro,
 )
+from houseway.ledger.value_kernels import NO_CARD
 from houseway.money import MICRO
 from houseway.ranking.kernels_support import kernel
 

@@ -11,34 +11,26 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from houseway.batch import holdem, pai_gow
-from houseway.games import house_way
-from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
+from houseway.ledger import columns
 from houseway.ledger import payload_kernels as payload
 from houseway.ledger import record_kernels as record
-from houseway.ledger.canonical import canonical
-from houseway.ledger.settling import METER_OF, AllTerms
-from houseway.ledger.text_kernels import literals
-from houseway.problems import HousewayError
-from houseway.submission import examine
+from houseway.ledger.columns import Basis
+from houseway.ledger.value_kernels import NO_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from houseway.regulation import Law
     from houseway.submission import Submission
 
-GAMES = (uth.GAME, pgp.GAME)
 _KEPT = [record.SEAT, record.CODE, record.WAGERED, record.PAID, record.NET]
-_MARK = "\ufffd opening \ufffd"
 _TAIL = re.compile(rb',"of":(null|[1-9][0-9]{0,17}),"round":\1,"submission":"')
 _HASH = 64
 
@@ -55,14 +47,6 @@ class Claim(NamedTuple):
     opened: int | None
 
 
-class Basis(NamedTuple):
-    """What the caller makes of a claim: the submission, the law, and the meters' terms (their openings do not count)."""
-
-    submission: Submission
-    law: Law
-    terms: AllTerms
-
-
 class Proved(NamedTuple):
     """A round that is proved: its claim, its name, the digest of its document's text, its answer's, and what follows from it.
 
@@ -76,17 +60,6 @@ class Proved(NamedTuple):
     meters: tuple[tuple[str, int, int], ...]
     lines: list[tuple[Any, ...]]
     movements: list[tuple[Any, ...]]
-
-
-class _Kind(NamedTuple):
-    """One kind of terms: the meters of a round, as texts and columns."""
-
-    terms: tuple[tuple[str, str], ...]  # wager and meter, in the order of the wagers' names
-    around: list[str]
-    names: list[str]
-    rates: list[int]
-    columns: list[list[int]]
-    order: list[int]
 
 
 def prove(events: Sequence[tuple[int, str]], judge: Callable[[Claim], Basis | None]) -> dict[int, Proved]:
@@ -117,7 +90,7 @@ class _Work:
         self.of = [None if tail[1] == b"null" else int(tail[1]) for tail in tails]
         self.claims: dict[tuple[Any, ...], tuple[Claim, int, int] | None] = {}
         self.groups: dict[tuple[str, str, int], tuple[int, Basis]] = {}
-        self.kinds: list[_Kind] = []
+        self.kinds: list[columns.Kind] = []
         self.kind_of: dict[Any, int] = {}
 
     def read(self) -> None:
@@ -192,7 +165,7 @@ class _Work:
         )
         if key not in self.claims:
             table, day, law, submission = (part.decode() for part in key[1:5])
-            self.claims[key] = self.judged(Claim(GAMES[game], table, day, law, submission, self.of[n]))
+            self.claims[key] = self.judged(Claim(columns.GAMES[game], table, day, law, submission, self.of[n]))
         return self.claims[key]
 
     def judged(self, claim: Claim) -> tuple[Claim, int, int] | None:
@@ -201,7 +174,7 @@ class _Work:
             return None
         terms = tuple((wager, t.meter, t.reset_cents, t.rate_ppm) for wager, t in sorted(basis.terms.items()))
         if terms not in self.kind_of:
-            kind = _kind(claim.game, basis)
+            kind = columns.kind_of(claim.game, basis)
             if kind is None:
                 return None
             self.kind_of[terms] = len(self.kinds)
@@ -221,8 +194,8 @@ class _Work:
         out: dict[int, Proved],
     ) -> None:
         """The rounds of one game under one submission and one law: settled, compared, and written out."""
-        game = GAMES.index(basis.submission.game)
-        tables = _tables(_Known(basis.submission, basis.law))
+        game = columns.GAMES.index(basis.submission.game)
+        tables = columns.tables_of(columns.Known(basis.submission, basis.law))
         if tables is None:
             return
         sizes = self.first[rounds + 1] - self.first[rounds]
@@ -236,8 +209,8 @@ class _Work:
             np.array([claim_of[n].opened is not None for n in rounds.tolist()]),
         )  # fmt: skip
         proof = record.room(len(rounds), len(rows))
-        meters = _meters(self.kinds, kind_of[rounds])
-        record.prove(texts, _rules(game, basis.submission, tables), meters, _FEEDS[game], due, proof)
+        meters = columns.meters_of(self.kinds, kind_of[rounds])
+        record.prove(texts, columns.rules_of(game, basis.submission, tables), meters, columns.FEEDS[game], due, proof)
         self.write(rounds, proof, kind_of, claim_of, spans, out)
 
     def holdem(self, tables: Any, rounds: Any, rows: Any, first: Any, round_: Any) -> record.Due:
@@ -272,7 +245,7 @@ class _Work:
         envied = np.logical_or.reduceat(done.envy.any(axis=1) & ~of.void, first[:-1])
         return record.Due(
             first, of.seat, of.void, of.cards, of.wagers, done.outcome, done.returned, done.paid, done.vigorish, done.bank,
-            none, none, done.rare | envied, self.board[rounds], of.dealer, np.full(r, payload.NO_CARD, np.uint8), nobody,
+            none, none, done.rare | envied, self.board[rounds], of.dealer, np.full(r, NO_CARD, np.uint8), nobody,
             of.bank_seat, of.co_bank, of.house_wager,
         )  # fmt: skip
 
@@ -296,7 +269,7 @@ class _Work:
             claim, said, seq = claim_of[n], spans[n], self.numbers[n]
             number = claim.opened or seq
             kind = self.kinds[kind_of[n]]
-            names = record.LINE_NAMES[GAMES.index(claim.game)]
+            names = record.LINE_NAMES[columns.GAMES.index(claim.game)]
             hit_at = None if said[payload.TIME][0] < 0 else self.said(said[payload.TIME])
             out[seq] = Proved(
                 claim,
@@ -313,104 +286,6 @@ class _Work:
                     for k, (meter, what, seat, change, balance) in enumerate(moves[move_first[at] : move_first[at + 1]])
                 ],
             )
-
-
-def _kind(game: str, basis: Basis) -> _Kind | None:
-    """Terms as texts and columns."""
-    terms = sorted(basis.terms.items())
-    said = canonical({wager: [t.meter, _MARK, *t.recorded()[2:]] for wager, t in terms}) + "}"
-    around = said.split(_MARK)
-    if len(around) != len(terms) + 1 or len(terms) > 2 or len({t.meter for _, t in terms}) != len(terms):
-        return None
-    wagers = [wager for wager, _ in terms]
-    columns = [[_WAGERS[game].index(name) for name, of in METER_OF[game].items() if of == wager] for wager in wagers]
-    return _Kind(
-        tuple((wager, t.meter) for wager, t in terms),
-        around,
-        [f'[{canonical(t.meter)},"' for _, t in terms],
-        [t.rate_ppm or 0 for _, t in terms],
-        columns,
-        [wagers.index(wager) for wager in basis.submission.meters if wager in wagers],
-    )
-
-
-def _meters(kinds: Sequence[_Kind], of: NDArray[np.int64]) -> record.Meters:
-    """Every kind of terms as arrays."""
-    many = len(kinds)
-    around = [piece for kind in kinds for piece in (*kind.around, *[""] * (3 - len(kind.around)))]
-    names = [name for kind in kinds for name in (*kind.names, *[""] * (2 - len(kind.names)))]
-    blob, bounds = literals([*around, *names])
-    rates, columns = np.zeros((many, 2), np.int64), np.full((many, 2, 2), -1, np.int64)
-    order = np.zeros((many, 2), np.int64)
-    for k, kind in enumerate(kinds):
-        for m, rate in enumerate(kind.rates):
-            rates[k, m], order[k, m] = rate, kind.order[m]
-            for c, column in enumerate(kind.columns[m]):
-                columns[k, m, c] = column
-    sizes = np.array([len(kind.terms) for kind in kinds], np.int64)
-    return record.Meters(
-        of,
-        sizes,
-        blob,
-        np.ascontiguousarray(bounds[: 3 * many]),
-        np.ascontiguousarray(bounds[3 * many :]),
-        rates,
-        columns,
-        order,
-    )
-
-
-_WAGERS: dict[str, tuple[str, ...]] = {uth.GAME: uth.WAGERS, pgp.GAME: pgp.WAGERS}
-_FEEDS = [np.array([n < len(w) and w[n] in METER_OF[game] for n in range(payload.WAGERS)]) for game, w in _WAGERS.items()]
-
-
-def _rules(game: int, submission: Submission, tables: Any) -> record.Rules:
-    wagers = _WAGERS[GAMES[game]]
-    filed_as = uth.FILED_AS if game == payload.HOLDEM else pgp.FILED_AS
-    filed = [filed_as[wager] for wager in wagers]
-    amounts = [sorted(submission.amounts_cents.get(name, ())) for name in filed] + [[]] * (payload.WAGERS - len(wagers))
-    offered = [name in submission.offered for name in filed] + [False] * (payload.WAGERS - len(wagers))
-    return record.Rules(
-        game,
-        np.array(offered),
-        np.array([amount for each in amounts for amount in each], np.int64),
-        np.concatenate((np.zeros(1, np.int64), np.cumsum([len(each) for each in amounts]))),
-        int(getattr(tables, "magic_times", 0)),
-        bool(getattr(tables, "magic_on_flop", False)),
-        bool(getattr(tables, "progressive_lost_on_fold", False)),
-    )
-
-
-class _Known:
-    """A submission and a law as a key: what says the same is the same."""
-
-    __slots__ = ("law", "submission")
-
-    def __init__(self, submission: Submission, law: Law) -> None:
-        self.submission, self.law = submission, law
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and other.law.version == self.law.version and other.submission == self.submission
-
-    def __hash__(self) -> int:
-        return hash((self.submission.game, self.submission.effective, self.law.version))
-
-
-@lru_cache(maxsize=64)
-def _tables(known: _Known) -> Any:
-    """What rows look up, or None for a submission that is not settled in columns."""
-    submission, law = known.submission, known.law
-    try:
-        if submission.is_default or examine(submission).violations:
-            return None
-        if submission.game == uth.GAME:
-            return holdem.holdem_tables(law, submission)
-        from houseway.exact.pai_gow.settings_for_batch import settings
-
-        way = house_way.get(submission.house_way or "standard")
-        return pai_gow.pai_gow_tables(law, submission, settings(way, submission.switches["wheel"] == "lowest"))
-    except (HousewayError, KeyError, TypeError, ValueError):
-        return None
 
 
 def _in_force(submission: Submission, day: str) -> bool:

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from houseway.ledger import Ledger, RoundRow
 from houseway.ledger.verifying import verify
@@ -88,3 +89,18 @@ def check_all(url: str, tally: Tally) -> None:
             after = page[-1].id
         assert set(tally.acknowledged) <= names
         assert len(names) == report.rounds
+
+
+class Kills(Protocol):
+    """What a campaign of kills counts."""
+
+    kills: int
+    in_flight: int
+
+
+def told(what: str, kind: str, tally: Kills, said: str) -> bool:
+    """Prints what a campaign came to; False where fewer than four kills of five had work in flight, which proves too little."""
+    enough = tally.in_flight * 5 >= tally.kills * 4
+    ends = "" if enough else "; too few had work in flight"
+    print(f"{what}, {kind}: {tally.kills} kills, {tally.in_flight} with work in flight; {said}{ends}", flush=True)
+    return enough

@@ -1,7 +1,7 @@
 """Blocks of generated rounds, each under a submission of its own, settled over columns and one by one: every line must agree.
 
-A block's number says all of it. Consecutive numbers go through every combination of paytable letters and switches, and what
-else may be filed (wagers, amounts, meters, rates, a limit, a house way) is drawn anew for each block.
+A block's number says all of it. Consecutive numbers go through every combination of paytable letters and switches; what else
+may be filed (wagers, amounts, meters, rates, a limit, a house way) is drawn anew with the rounds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ from houseway.games import ultimate_texas_holdem as uth
 from houseway.settlement.engine import settle
 from houseway.settlement.round import Round
 from second import generate as made
-from second.filing import SWITCHES, UTH
+from second.filing import PGP, SWITCHES, UTH
 
 ROUNDS = 100  # of one block
+ALIKE = {UTH: 1, PGP: 4}  # blocks of the same rounds under other letters and switches: pai gow is slow to deal
+    UTH: 1,
+    PGP: 4,
+}  # so many blocks have the same rounds, under other letters and switches: pai gow rounds are slow to make
 
 
 class Block(NamedTuple):
@@ -39,7 +43,7 @@ class Block(NamedTuple):
 
 def submission_of(game: str, number: int) -> dict[str, Any]:
     """The submission of a block: letters and switches count through all their combinations."""
-    rng = Random(f"block {game} {number}")
+    rng = Random(f"block {game} {number // ALIKE[game]}")
     filed = (made.holdem_submission if game == UTH else made.pai_gow_submission)(rng)
     left = number
 
@@ -62,8 +66,10 @@ def submission_of(game: str, number: int) -> dict[str, Any]:
     return filed
 
 
-def rounds_of(game: str, number: int, submission: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rounds of a block, every other one dealt to be rare; their meters are read when they are settled."""
+@lru_cache(maxsize=2)
+def rounds_of(game: str, number: int) -> list[dict[str, Any]]:
+    """The rounds of that many alike blocks, every other one dealt to be rare; their meters are read when they are settled."""
+    submission = submission_of(game, number * ALIKE[game])
     name = "holdem_submission" if game == UTH else "pai_gow_submission"
     kept = getattr(made, name)
     found = []
@@ -87,7 +93,7 @@ def check(game: str, number: int) -> Block:
     meters = {name: wager["meter"]["initial"] for name, wager in submission["wagers"].items() if "meter" in wager}
     opening = [filed.meters[name].initial_cents * 10**6 if name in filed.meters else 0 for name in names]
     results, closing = [], []
-    for round_ in rounds_of(game, number, submission):
+    for round_ in rounds_of(game, number // ALIKE[game]):
         result = settle({**round_, "meters": meters}, filed)
         meters = {meter.name: meter.to_dict()["closing_exact"] for meter in result.meters}
         by_name = {meter.name: meter.balance_micro for meter in result.meters}

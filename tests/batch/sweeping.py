@@ -27,9 +27,6 @@ from second.filing import PGP, SWITCHES, UTH
 
 ROUNDS = 100  # of one block
 ALIKE = {UTH: 1, PGP: 4}  # blocks of the same rounds under other letters and switches: pai gow is slow to deal
-    UTH: 1,
-    PGP: 4,
-}  # so many blocks have the same rounds, under other letters and switches: pai gow rounds are slow to make
 
 
 class Block(NamedTuple):

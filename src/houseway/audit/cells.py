@@ -66,7 +66,9 @@ def _read(array: Array, column: of.Column, in_cents: bool, day_first: bool, wher
     elif pa.types.is_boolean(kind) and column.kind == of.FLAG:
         return _integers(pc.cast(array, pa.int64()), column)
     elif (pa.types.is_date(kind) or pa.types.is_timestamp(kind)) and column.kind == of.DATE:
-        return Cells(_ints(pc.cast(pc.cast(array, pa.date32(), safe=False), pa.int32()), -1), None)
+        days = _ints(pc.cast(pc.cast(array, pa.date32(), safe=False), pa.int32()), -1)
+        early = (days < 0) & array.is_valid().to_numpy(zero_copy_only=False)  # before 1970: no day of these rules
+        return Cells(days, early if early.any() else None)
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         words = [None if cell is None else " ".join(map(str, cell)) for cell in array.to_pylist()]
         return _read(pa.array(words, pa.string()), column, in_cents, day_first, where)

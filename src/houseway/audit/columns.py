@@ -185,6 +185,9 @@ def resolve(game: str, headers: list[str], chosen: ColumnMap, where: str) -> dic
             problems.append(
                 Problem(f"{where}: {name}", "is a column that a log must have", "no such column", listed(headers), near)
             )
+    if not found and problems:
+        allowed = "columns such as round_id, seat, player_cards; `houseway audit columns LOG` proposes which is which"
+        raise InputError([Problem(where, "names no column of a log", listed(headers[:8]), allowed)])
     if problems:
         raise InputError(problems)
     return found

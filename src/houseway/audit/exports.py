@@ -10,6 +10,7 @@ from typing import Any
 from houseway.audit import sources
 from houseway.audit.arrow import pq
 from houseway.audit.recorded import Event, Events
+from houseway.audit.texts import opened, problems_of
 from houseway.problems import InputError, Problem, shown
 
 COLUMNS = ("seq", "at", "kind", "payload")
@@ -30,10 +31,10 @@ def events_of(paths: list[str]) -> Events | None:
 
 def is_export(path: str) -> bool:
     """Whether a file is an export of a ledger: a row, or a line, an event."""
-    with sources.problems_of(path):
+    with problems_of(path):
         if sources.is_parquet(path):
             return set(COLUMNS) <= set(pq.read_schema(path).names)
-        with sources.opened(path) as stream:
+        with opened(path) as stream:
             line = stream.readline(1 << 20)
             if line[:1] not in (b"{", b"\xef"):
                 return False
@@ -46,10 +47,10 @@ def events(path: str) -> Events:
     read = _of_parquet if sources.is_parquet(path) else _of_lines
 
     def of(kinds: frozenset[str] | None) -> Iterator[Event]:
-        with sources.problems_of(path):
+        with problems_of(path):
             yield from read(path, kinds)
 
-    with sources.problems_of(path):
+    with problems_of(path):
         count = pq.read_metadata(path).num_rows if sources.is_parquet(path) else _count(path)
     return Events(path, of, [os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path)], count)
 
@@ -64,7 +65,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 def _count(path: str) -> int:
     """How many events an export says that it has."""
-    with sources.opened(path) as stream:
+    with opened(path) as stream:
         first = _object(stream.readline(1 << 20)) or {}
     said = first.get(STATEMENT)
     count = said.get("events") if isinstance(said, Mapping) else 0
@@ -73,7 +74,7 @@ def _count(path: str) -> int:
 
 def _of_lines(path: str, kinds: frozenset[str] | None) -> Iterator[Event]:
     wanted = None if kinds is None else [json.dumps(kind).encode() for kind in kinds]
-    with sources.opened(path) as stream:
+    with opened(path) as stream:
         for number, line in enumerate(stream, 1):
             if not line.strip() or (wanted is not None and not any(kind in line for kind in wanted)):
                 continue

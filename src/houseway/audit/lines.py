@@ -72,15 +72,14 @@ def json_lines(stream: Any, rows: int, most: int | None, game: str | None = None
             number += 1
             part.bad.append((number, f"is not JSON: {str(error)[:100]}", None))
             continue
-        if not isinstance(document, dict):
-            number += 1
-            part.bad.append((number, "is not an object", None))
-            continue
-        if game is not None and document.get("game") not in (None, game):
-            continue
-        for row in flat(document):
-            number += 1
-            part.add(number, row)
+        for one in document if isinstance(document, list) else [document]:
+            if not isinstance(one, dict):
+                number += 1
+                part.bad.append((number, "is not an object", None))
+            elif game is None or one.get("game") in (None, game):
+                for row in flat(one):
+                    number += 1
+                    part.add(number, row)
         part.read = read
         if len(part.numbers) >= rows:
             yield part

@@ -2,81 +2,29 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.audit import columns as of
-from houseway.audit.arrow import Array, pa, pcsv, pq
-from houseway.audit.columns import Column, ColumnMap, Found
+from houseway.audit.arrow import Array, pa, pq
+from houseway.audit.columns import Column, ColumnMap
+from houseway.audit.commas import csv_headers, csv_rows
 from houseway.audit.lines import json_lines
+from houseway.audit.rows import Chunk, Header
+from houseway.audit.texts import problems_of, text_of
 from houseway.problems import InputError, Problem, shown
 
 ROWS = 1 << 16  # rows of a chunk
-CSV_BYTES = 16 << 20
 ENDINGS = (".parquet", ".pq", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json")
 _PACKED = (".gz", ".bz2", ".zst", ".lz4")
 
-
-@dataclass
-class Chunk:
-    """Some rows of one file: Arrow columns by promised name, where each was found, and each row's number (from 1).
-
-    ``bad``: rows that are no rows at all (number, why, the round they speak of if that can be told). ``done``: how much of
-    the file's bytes have been read, 0 to 1.
-    """
-
-    file: str
-    columns: dict[str, Array]
-    found: dict[str, Found]
-    numbers: NDArray[np.int64]
-    bad: list[tuple[int, str, str | None]] = field(default_factory=list)
-    done: float = 0.0
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def slice(self, begin: int, end: int) -> Chunk:
-        """Some of the rows; what is no row stays behind."""
-        cut = {name: array.slice(begin, end - begin) for name, array in self.columns.items()}
-        return Chunk(self.file, cut, self.found, self.numbers[begin:end], [], self.done)
-
-    def joined(self, other: Chunk) -> Chunk:
-        """These rows and then the other's."""
-        both = {
-            name: pa.concat_arrays([_plain(array), _plain(other.columns[name])])
-            for name, array in self.columns.items()
-        }  # fmt: skip
-        return Chunk(other.file, both, self.found, np.concatenate((self.numbers, other.numbers)), [], other.done)
-
-
-def _plain(array: Array) -> Array:
-    return array.dictionary_decode() if pa.types.is_dictionary(array.type) else array
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a file says before its rows: its columns and where the promised ones are. ``rows``: what reads the rows, so many
-    at a time, of a log that is no file."""
-
-    file: str
-    headers: tuple[str, ...]
-    found: dict[str, Found]
-    rows: Callable[[int], Iterator[Chunk]] | None = None
-
-    @property
-    def size(self) -> int:
-        """Its bytes, or 1 where nobody can tell."""
-        return max(1, os.path.getsize(self.file)) if self.file != "-" and self.rows is None else 1
+__all__ = ["ROWS", "Chunk", "Header", "Read", "chunks", "files", "first_rows", "headers", "is_parquet", "reads", "resolve"]
 
 
 def files(paths: Iterable[str]) -> list[str]:
@@ -118,15 +66,21 @@ def is_parquet(path: str) -> bool:
 
 def headers(path: str) -> tuple[str, ...]:
     """The names of a file's columns. Raises InputError for what is no log."""
+    where = "standard input" if path == "-" else shown(path, 200)
     with problems_of(path):
         if is_parquet(path):
             return tuple(pq.read_schema(path).names)
-        with opened(path) as stream:
-            text = _Text(stream)
-            if text.is_json:
-                first = next(iter(json_lines(text.stream, 10**9, 20_000)), None)
-                return () if first is None else tuple(first.columns)
-            return tuple(_csv_headers(text))
+        with text_of(path, take=False) as text:
+            if not text.head.strip():
+                raise InputError([Problem(where, "is empty", None, "a log with the names of its columns")])
+            if not text.is_json:
+                return tuple(csv_headers(text))
+            lines = io.BytesIO(text.head[: text.head.rfind(b"\n") + 1] or text.head) if path == "-" else text.stream
+            first = next(iter(json_lines(lines, 10**9, 20_000)), None)
+            if first is None or not first.columns:
+                allowed = "JSON lines: on each line a row, or a round"
+                raise InputError([Problem(where, "is JSON without a row or a round on a line of its own", None, allowed)])
+            return tuple(first.columns)
 
 
 def resolve(path: str, game: str, chosen: ColumnMap) -> Header:
@@ -167,9 +121,8 @@ def _following(header: Header, game: str, rows: int) -> Iterator[Chunk]:
         if is_parquet(header.file):
             yield from _parts(header, game, rows)
             return
-        with opened(header.file) as stream:
-            text = _Text(stream)
-            yield from _json(header, text.stream, rows, game) if text.is_json else _csv(header, text)
+        with text_of(header.file) as text:
+            yield from _json(header, text.stream, rows, game) if text.is_json else csv_rows(header, text)
 
 
 def first_rows(header: Header) -> Iterator[Chunk]:
@@ -182,166 +135,8 @@ def first_rows(header: Header) -> Iterator[Chunk]:
                     yield Chunk(header.file, columns, {}, np.zeros(batch.num_rows, np.int64))
                     return
         else:
-            with opened(header.file) as stream:
-                text = _Text(stream)
-                yield from _json(header, text.stream, 400, None) if text.is_json else _csv(header, text)
-
-
-class problems_of:  # noqa: N801 - reads as the statement that it is
-    """A file that cannot be read is a problem of the input."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError, UnicodeError, csv.Error)):
-            said = " ".join(str(getattr(error, "strerror", None) or error).split())[:200]
-            allowed = "Parquet, CSV or JSON lines"
-            raise InputError([Problem(shown(self.path, 200), f"cannot be read: {said}", None, allowed)]) from None
-
-
-def opened(path: str) -> Any:
-    """A file that is no Parquet, unpacked."""
-    if path == "-":
-        return io.BufferedReader(sys.stdin.buffer)
-    if path.lower().endswith(_PACKED):
-        return io.BufferedReader(pa.input_stream(path, compression="detect"))
-    return open(path, "rb")
-
-
-class _Text:
-    """A text file before its rows: how it is written (a byte order mark, its encoding, what separates its fields)."""
-
-    def __init__(self, stream: Any) -> None:
-        head = stream.read(1 << 16)
-        self.stream: Any = io.BufferedReader(_Again(head, stream), 1 << 20)
-        self.encoding = "utf-8"
-        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            self.encoding = "utf-16"
-        elif head[:3] != b"\xef\xbb\xbf":
-            try:
-                head[: head.rfind(b"\n") + 1].decode("utf-8")
-            except UnicodeDecodeError:
-                self.encoding = "cp1252"
-        text = head.decode("utf-8-sig" if self.encoding == "utf-8" else self.encoding, errors="replace")
-        self.is_json = text.lstrip()[:1] in ("{", "[") and self.encoding == "utf-8"
-        lines = text.splitlines() or [""]
-        self.skip = 0
-        self.separator = ","
-        if lines[0].lower().startswith("sep=") and len(lines[0]) == 5:  # a spreadsheet says so itself
-            self.separator, self.skip = lines[0][4], 1
-            lines = lines[1:] or [""]
-        else:
-            unquoted = "".join(lines[0].split('"')[::2])
-            self.separator = max(",;\t|", key=unquoted.count)
-        self.header = next(csv.reader([lines[0]], delimiter=self.separator), [])
-
-
-class _Again(io.RawIOBase):
-    """A stream whose beginning has been read already."""
-
-    def __init__(self, head: bytes, rest: Any) -> None:
-        self.head, self.rest = head, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, into: Any) -> int:
-        if self.head:
-            part, self.head = self.head[: len(into)], self.head[len(into) :]
-        else:
-            part = self.rest.read(len(into))
-        into[: len(part)] = part
-        return len(part)
-
-
-def _csv_headers(text: _Text) -> list[str]:
-    names = [name.strip() for name in text.header]
-    twice = {name for name in names if name and names.count(name) > 1}
-    if twice:
-        raise InputError([Problem("the log", "has two columns of one name", ", ".join(sorted(twice)), "each name once")])
-    return names
-
-
-def _csv(header: Header, text: _Text) -> Iterator[Chunk]:
-    """CSV with every cell as text; rows of another width are named, not guessed at."""
-    bad: list[tuple[int, str, str | None]] = []
-    names = list(header.headers)
-    sources = {found.source for found in header.found.values()}
-    at_round = names.index(header.found["round_id"].source)
-
-    def wrong(row: Any) -> str:
-        fields = next(csv.reader([row.text or ""], delimiter=text.separator), [])
-        its_round = fields[at_round].strip() if len(fields) > at_round else None
-        said = f"has {row.actual_columns} fields where the header has {row.expected_columns}"
-        bad.append(((row.number or 0) - text.skip - 1, said, its_round))
-        return "skip"
-
-    kinds = {
-        name: pa.string() if name == header.found["round_id"].source else pa.dictionary(pa.int32(), pa.string())
-        for name in sources
-    }
-    stream = text.stream
-    if text.encoding != "utf-8":
-        stream = _Recoded(stream, text.encoding)
-    reading = pcsv.ReadOptions(
-        use_threads=False, block_size=CSV_BYTES, column_names=names, skip_rows=1 + text.skip, encoding="utf8"
-    )
-    reader = pcsv.open_csv(
-        stream,
-        read_options=reading,
-        parse_options=pcsv.ParseOptions(delimiter=text.separator, invalid_row_handler=wrong, newlines_in_values=False),
-        convert_options=pcsv.ConvertOptions(
-            column_types=kinds, include_columns=sorted(sources), strings_can_be_null=False, check_utf8=True
-        ),
-    )
-    following, told = 1, 0
-    size = max(1, os.path.getsize(header.file)) if header.file != "-" else 0
-    held = 0
-    for batch in reader:
-        here, told = bad[told:], len(bad)
-        numbers, following = _numbered(batch.num_rows, following, [number for number, _, _ in here])
-        held += batch.nbytes
-        done = min(1.0, held / size) if size else 0.0
-        columns = {name: batch.column(found.source) for name, found in header.found.items()}
-        yield Chunk(header.file, columns, header.found, numbers, list(here), done)
-    if bad[told:]:
-        empty = {name: pa.array([], pa.string()) for name in header.found}
-        yield Chunk(header.file, empty, header.found, np.zeros(0, np.int64), list(bad[told:]), 1.0)
-
-
-class _Recoded:
-    """A file in another encoding, as UTF-8."""
-
-    def __init__(self, stream: Any, encoding: str) -> None:
-        self.text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline="")
-        self.left = b""
-        self.closed = False
-
-    def read(self, size: int = -1) -> bytes:
-        while size < 0 or len(self.left) < size:
-            more = self.text.read(1 << 16)
-            if not more:
-                break
-            self.left += more.encode("utf-8")
-        if size < 0:
-            size = len(self.left)
-        part, self.left = self.left[:size], self.left[size:]
-        return part
-
-    def close(self) -> None:
-        self.closed = True
-
-
-def _numbered(n: int, following: int, bad: list[int]) -> tuple[NDArray[np.int64], int]:
-    """The numbers of the next ``n`` rows, when some numbers are of rows that are none."""
-    numbers = np.arange(following, following + n, dtype=np.int64)
-    for number in sorted(bad):
-        numbers[numbers >= number] += 1
-    return numbers, following + n + len(bad)
+            with text_of(header.file) as text:
+                yield from _json(header, text.stream, 400, None) if text.is_json else csv_rows(header, text)
 
 
 _FEW = (of.MONEY, of.SIGNED, of.FLAG, of.WHOLE, of.POSITION, of.DATE, of.CARD, of.ORDER)

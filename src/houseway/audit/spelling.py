@@ -29,6 +29,14 @@ _DECIMAL_COMMA = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),([0-9]{2})", re
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", re.ASCII)
 
 
+_NONE = frozenset({"null", "none", "n/a", "na", "nan", "#n/a"})  # what programs write for a cell that is empty
+
+
+def said_nothing(text: str) -> bool:
+    """Whether a cell says that it is empty."""
+    return text.strip().lower() in _NONE
+
+
 def amount_text(text: str) -> str:
     """An amount without its dress: ``$1,250.00`` is 1250.00, ``12,50`` and ``1.250,00`` (a decimal comma) too.
 
@@ -116,6 +124,8 @@ def reading_in_cents(text: str) -> int:
 
 def hand(text: str) -> tuple[int, ...]:
     """The cards of a text in any spelling; written together (``AsKd``) too."""
+    if said_nothing(text):
+        return ()
     words = deck.split_cards(text.replace(";", " ").replace("-", " ").replace("|", " "))
     found = []
     for word in words:
@@ -171,10 +181,18 @@ _FORMATS = ("%b %d %Y", "%B %d %Y", "%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%
 
 
 def day(text: str, day_first: bool = False) -> int:
-    """Days since 1970-01-01, or -1 for none: ISO, 7/1/2015 (the month first, unless it cannot be), 1-Jul-2015, 20150701."""
+    """Days since 1970-01-01, or -1 for none: ISO, 7/1/2015 (the month first, unless it cannot be), 1.7.2015 (the day first),
+    1-Jul-2015, 20150701."""
+    found = _any_day(text, day_first)
+    if found is not None and found < 0:
+        raise Unread("is before any version of the rules", "a date such as 2015-07-01")
+    return -1 if found is None else found
+
+
+def _any_day(text: str, day_first: bool) -> int | None:
     said = text.strip()
     if not said:
-        return -1
+        return None
     head = re.split(r"[T ](?=[0-9]{1,2}:)", said)[0].rstrip(",")
     match = re.fullmatch(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})", head)
     if match:
@@ -183,6 +201,7 @@ def day(text: str, day_first: bool = False) -> int:
     if match:
         one, two, year = (int(part) for part in match.groups())
         year += 2000 if year < 100 else 0
+        day_first = day_first or "." in head
         month, of_month = (two, one) if (day_first and two <= 12) or one > 12 else (one, two)
         return _day(year, month, of_month)
     words = head.replace(",", " ").split()
@@ -216,7 +235,12 @@ def order(text: str) -> tuple[int, ...]:
 
 
 def reader(kind: str, in_cents: bool, day_first: bool) -> Callable[[str], Any]:
-    """The function that reads cells of a kind."""
+    """The function that reads cells of a kind; what says that it is empty is."""
+    read = _reader(kind, in_cents, day_first)
+    return lambda text: read("" if said_nothing(text) else text)
+
+
+def _reader(kind: str, in_cents: bool, day_first: bool) -> Callable[[str], Any]:
     if kind == of.DATE:
         return day_day_first if day_first else day
     if in_cents:

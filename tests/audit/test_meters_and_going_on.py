@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -140,6 +141,11 @@ def test_the_command_from_a_log_to_its_report(tmp_path: Path) -> None:
     page = (out / "report.html").read_text("utf-8")
     assert "A simulated log" in page
     assert "<script" not in page
+    wide = page.count('<div class="wide"><')  # tables and charts scroll by themselves on a narrow screen
+    assert wide == page.count("<table") + page.count("<svg")
+    sheet = openpyxl.load_workbook(out / "differences.xlsx").active
+    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A2", f"A1:H{len(planted) + 1}")
+    assert [cell.value for cell in sheet["A"][1:]] == [one["round_id"] for one in rows(out / "differences.csv")]
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     explained = command("audit", str(log), "--submission", str(sub), "--explain", planted[0]["round_id"])
     assert explained.exit_code == 1

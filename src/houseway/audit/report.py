@@ -56,11 +56,14 @@ th:last-child, td:last-child { padding-right: 0; }
 .alarm { border-left: 3pt solid #a3231f; padding-left: 3mm; margin: 0 0 2mm; }
 .two { display: grid; grid-template-columns: 1fr 1fr; gap: 0 10mm; }
 svg { display: block; margin: 2mm 0; break-inside: avoid; }
+.wide { overflow-x: auto; } .notice + .figures, .alarm + .figures { margin-top: 4mm; }
 svg text { font: 11px Georgia, serif; fill: #1a1a1a; } svg .k { fill: #555; font-size: 10px; } svg .n { font-size: 10px; }
 footer { border-top: .75pt solid #999; margin-top: 8mm; padding-top: 2mm; font-size: 8.5pt; color: #666; }
 @media print { body { background: none; } main { margin: 0; padding: 0; max-width: none; box-shadow: none; } }
 @media (max-width: 700px) { main { padding: 5mm; margin: 0; } .figures, .two { grid-template-columns: 1fr 1fr; }
-  .two { grid-template-columns: 1fr; } }
+  .two { grid-template-columns: 1fr; } .wide svg { min-width: 600px; } table { font-size: 9pt; }
+  th, td { padding-right: 2mm; } }
+@media print { .wide { overflow: visible; } }
 """
 
 
@@ -147,7 +150,11 @@ def _mistakes(outcome: Outcome) -> list[str]:
         count = sum(tally.count for tally in tables.values())
         over, under = (sum(getattr(t, what) for t in tables.values()) for what in ("over_cents", "under_cents"))
         where = sorted(tables.items(), key=lambda item: -item[1].count)
-        named = [f"table {table}" + (f" ({tally.count:,})" if len(where) > 1 else "") for table, tally in where[:4] if table]
+        named = [
+            f"table\u00a0{table}" + (f"\u00a0({tally.count:,})" if len(where) > 1 else "")
+            for table, tally in where[:4]
+            if table
+        ]
         rows.append((count, capital(name), ", ".join(named) + (", …" if len(where) > 4 else ""), over, under))
     rows.sort(key=lambda row: (-row[0], row[1]))
     head = ("Mistake", "Times", "Where", "Too much", "Too little")
@@ -168,14 +175,14 @@ def _tallies(outcome: Outcome) -> list[str]:
     out = ["<h2>Where the differences are</h2>"]
     by_wager = sorted(totals.by["wager"].items(), key=lambda item: -(item[1].over_cents + item[1].under_cents))
     bars = [(called(n), t.under_cents, t.over_cents, spoken(t.under_cents), spoken(t.over_cents)) for n, t in by_wager]
-    out.append(charts.both_ways(bars, "Paid too little and too much, by wager"))
+    out.append(_chart(charts.both_ways(bars, "Paid too little and too much, by wager")))
     days = sorted((day, tally.count) for day, tally in totals.by["day"].items() if day)
     if days:
         every = [
             (day, totals.by["day"][day].count if day in totals.by["day"] else 0) for day in sorted(totals.rows_by["day"]) if day
         ]
         chart = charts.by_day(every, "Differences by day")
-        out += ["<h3>By day</h3>", chart] if chart else []
+        out += ["<h3>By day</h3>", _chart(chart)] if chart else []
     out.append('<div class="two">')
     for name, title in (("table", "By table"), ("dealer_id", "By dealer"), ("shift", "By shift"), ("day", "The worst days")):
         of = {key: tally for key, tally in totals.by[name].items() if key}
@@ -203,7 +210,7 @@ def _hold(outcome: Outcome) -> list[str]:
         "<h2>Actual and theoretical hold</h2>",
         "<p>What the house kept of what was wagered, as recorded. The score is how many standard deviations that lies from "
         "the exact mathematics; beyond 2 (bold) happens by chance once in 22.</p>",
-        charts.scores([(called(h.wager), h.score) for h in whole if h.score is not None], "Standard scores by wager"),
+        _chart(charts.scores([(called(h.wager), h.score) for h in whole if h.score is not None], "Standard scores by wager")),
         _held_table(whole, False),
     ]
     far = sorted((h for h in each if h.score is not None), key=lambda h: -abs(h.score or 0))
@@ -286,6 +293,11 @@ def dollars_text(text: str) -> str:
     return f"{sign}${int(whole):,}.{part}"
 
 
+def _chart(chart: str) -> str:
+    """A chart that a narrow screen moves to and fro rather than makes too small to read."""
+    return f'<div class="wide">{chart}</div>' if chart else ""
+
+
 def _table(
     head: Sequence[str], body: Iterable[Sequence[str]], money: Sequence[int] = (), small: bool = False,
     strong: Sequence[int] = (),
@@ -299,7 +311,8 @@ def _table(
     far = ("", ' class="far"')
     rows = [f"<tr{far[at in strong]}>{cells('td', row)}</tr>" for at, row in enumerate(body)]
     css = ' class="small"' if small else ""
-    return f"<table{css}><thead><tr>{cells('th', head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    table = f"<table{css}><thead><tr>{cells('th', head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
 
 
 __all__ = ["called", "dollars", "page", "write"]

@@ -131,6 +131,7 @@ def differences_xlsx(folder: str) -> bool:
             cell.font = Font(bold=True)
             head.append(cell)
         sheet.append(head)
+        last = 1
         for count, row in enumerate(rows):
             if count >= MOST_XLSX:
                 break
@@ -140,6 +141,8 @@ def differences_xlsx(folder: str) -> bool:
                 cell.number_format = "#,##0.00"
                 cells.append(cell)
             sheet.append([*cells, _text(row[6]), _text(row[7])])
+            last = count + 2
+    sheet.auto_filter.ref = f"A1:H{last}"
     book.save(os.path.join(folder, "differences.xlsx"))
     return True
 

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from houseway import submission as filing
+from houseway.audit.explaining import explain
 from houseway.audit.exports import events_of
 from houseway.audit.recorded import Events
 from houseway.audit.running import Outcome, Plan, Progress, run
@@ -317,3 +318,30 @@ def test_the_command_takes_a_database(lived: dict[str, str], tmp_path: Path) -> 
     secret = "pass" + "word"
     refused = done(f"postgresql://nobody:{secret}@127.0.0.1:1/none", exit_code=2)
     assert secret not in refused
+
+
+def test_a_round_is_explained_by_its_last_correction(lived: dict[str, str], tmp_path: Path) -> None:
+    events = source("database", lived["sqlite"], tmp_path)
+    corrections: dict[int, dict[str, Any]] = {}
+    rounds: dict[int, dict[str, Any]] = {}
+    for event in events.read(None):
+        of = event["payload"]
+        if event["kind"] in ("round.voided", "round.resettled"):
+            corrections[int(of["round"])] = {**of, "kind": event["kind"]}
+        elif event["kind"] in ("round.settled", "round.opened"):
+            rounds[of.get("round") or event["seq"]] = of["document"]
+    shown: list[str] = []
+    for number, document in rounds.items():
+        last = corrections.get(number)
+        kind = "round.settled" if last is None else str(last["kind"])
+        if document["game"] != UTH or "dealer" not in document or shown.count(kind) == 2:
+            continue
+        shown.append(kind)
+        explained = explain(Plan([events.called], default(UTH), events=events, rows=50), document["round_id"])
+        assert explained.settlement is not None
+        assert not explained.differences
+        if last is not None:
+            lines = explained.settlement.lines
+            said = [[line.seat, line.wager, dollars(line.returned_cents), dollars(line.paid_cents)] for line in lines]
+            assert sorted(said) == sorted([seat, wager, back, paid] for seat, wager, _, _, back, paid, *_ in last["lines"])
+    assert set(shown) == {"round.settled", "round.voided", "round.resettled"}

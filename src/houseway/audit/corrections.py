@@ -7,7 +7,7 @@ of that event, under its submission, with the meters as they stood at the round'
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,11 +30,23 @@ if TYPE_CHECKING:
     from houseway.audit.metering import Course, Stop
     from houseway.audit.recorded import LedgerLog, Move, Recorded
     from houseway.audit.settling import Settled
+    from houseway.settlement.round import Round
 
 _VERBS = {
     "begun": "meter begun", "moved": "funds moved", "retired": "meter retired", "opened": "round opened",
     "voided": "round voided", "resettled": "round settled again",
 }  # fmt: skip
+
+
+class Judged(NamedTuple):
+    """The last correction of a round: the round, what it was settled under, what came of it, and its differences."""
+
+    typed: Round
+    basis: Basis
+    lines: Any
+    meters: Any
+    notices: Any
+    found: list[differences.Difference]
 
 
 class LedgerSequence(Sequence):
@@ -50,6 +62,8 @@ class LedgerSequence(Sequence):
         # rounds that are corrected later: what each meter held at their turn, and what they have changed it by so far
         self.turn: dict[int, dict[int, int]] = {} if state is None else _ints(state["turn"])
         self.changed: dict[int, dict[int, int]] = {} if state is None else _ints(state["changed"])
+        self.keeps = False  # whether the last corrections of the latest batch are kept, for whoever explains one
+        self.judged: dict[int, Judged] = {}
         self._said: list[tuple[int, Said]] = []
         self._slots: list[NDArray[np.int64]] = []
 
@@ -68,6 +82,7 @@ class LedgerSequence(Sequence):
         batch = settled.batch
         if not len(batch):
             return [metering.Course(np.zeros((0, len(self.game.METERS)), np.int64), np.zeros(0, np.int64))]
+        self.judged.clear()
         events = numbers_of(batch, EVENT)
         kinds = range(len(self.game.METERS))
         self._slots = [np.stack([numbers_of(work.batch, f"{SLOT}{at}") for at in kinds], axis=1) for work in settled.works]
@@ -134,7 +149,7 @@ class LedgerSequence(Sequence):
         if move.kind == "voided":
             changes = {at: -by for at, by in self.changed.pop(number, {}).items() if by}
             self.turn.pop(number, None)
-            self._judge(one, self._basis(one, one.given), {"void": True}, {}, lines, last)
+            self._judge(number, one, self._basis(one, one.given), {"void": True}, {}, lines, last)
             return changes
         return self._again(number, one, given, lines, last)
 
@@ -146,7 +161,7 @@ class LedgerSequence(Sequence):
         then = replace(one, opened=False, terms=self._terms(one, given))
         basis = self._basis(then, given)
         readings = {name: turn[terms.place] for name, terms in then.terms.items() if terms.place in turn}
-        meters = self._judge(one, basis, {}, readings, lines, last)
+        meters = self._judge(number, one, basis, {}, readings, lines, last)
         made = {
             terms.place: meters[name].balance_micro - meters[name].opening_micro
             for name, terms in then.terms.items()
@@ -178,7 +193,8 @@ class LedgerSequence(Sequence):
         return filings.first if number == NONE else filings.bases[number]
 
     def _judge(
-        self, one: Recorded, basis: Basis, more: dict[str, Any], readings: dict[str, int], lines: list[list[Any]], last: bool
+        self, number: int, one: Recorded, basis: Basis, more: dict[str, Any], readings: dict[str, int],
+        lines: list[list[Any]], last: bool,
     ) -> dict[str, Any]:  # fmt: skip
         """A correction settled; its lines compared if it is the last of its round. The meters by name."""
         document = {**one.document, **more}
@@ -186,18 +202,22 @@ class LedgerSequence(Sequence):
             document["void"] = True
         try:
             typed = replace(read_round(document), meters=readings)
-            due, meters, _ = self.settle_one(typed, basis)
+            settled = self.settle_one(typed, basis)
         except InputError:
             return {}
         if last:
             recorded = recorded_of(document, lines)
             named = {"table": str(document.get("table", "")), "dealer_id": str(document.get("dealer_id", ""))}
             named |= {"shift": "", "day": str(document.get("date", ""))}
+            every = []
             for seat in typed.payment_order:
-                found = differences.of_seat(str(document.get("round_id", "")), seat, recorded[seat], due, basis.law)
+                found = differences.of_seat(str(document.get("round_id", "")), seat, recorded[seat], settled[0], basis.law)
                 self.count(found, named)
-                self.tell(found)
-        return dict(meters)
+                every += found
+            self.tell(every)
+            if self.keeps:
+                self.judged[number] = Judged(typed, basis, settled[0], settled[1], settled[2], every)
+        return dict(settled[1])
 
     def _remember(self, stop: Stop) -> None:
         """A round that is corrected later, at its turn."""

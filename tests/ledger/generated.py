@@ -54,10 +54,9 @@ class Log:
         whole = completed(self.contents[number]["document"], cards)
         self.plan("round.settled", plan_completed(self.books, number, whole))
 
-    @property
-    def settled(self) -> list[tuple[int, str]]:
-        """Every settlement: its number and its payload."""
-        return [(event.seq, event.payload) for event in self.events.values() if event.kind == "round.settled"]
+    def payloads(self, kind: str = "round.settled") -> list[tuple[int, str]]:
+        """Every event of a kind: its number and its payload."""
+        return [(event.seq, event.payload) for event in self.events.values() if event.kind == kind]
 
 
 def submission_of(game: str, rng: Random) -> dict[str, Any]:

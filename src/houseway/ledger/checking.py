@@ -23,7 +23,7 @@ from houseway.ledger.divergence import Divergence, DivergenceError, check_link, 
 from houseway.ledger.documents import read_opened
 from houseway.ledger.errors import LedgerError
 from houseway.ledger.planning import Recorded, law_of, plan_opened, plan_resettled, plan_voided
-from houseway.ledger.projecting import ROUND_KINDS, SETTLED, VOID, Rows, project
+from houseway.ledger.projecting import OPEN, ROUND_KINDS, SETTLED, VOID, Rows, project
 from houseway.ledger.resettling import Again, Settled, resettle
 from houseway.ledger.settling import current_terms, terms_of
 from houseway.problems import HousewayError
@@ -97,8 +97,8 @@ class _Checker:
         at = self.first
         head = self.books.head
         self.events = {row[0]: Event(*row) for row in self.tables.fetch("event")}
+        proved = self._proved() if self.together else {}
         try:
-            proved = self._proved() if self.together else {}
             for event in self.events.values():
                 check_link(event, at, previous)
                 if at not in proved or not self._take_proved(event, proved[at]):
@@ -136,12 +136,18 @@ class _Checker:
         """The settled rounds of the stretch that are proved together."""
         from houseway.ledger.together import prove
 
-        settled = [
+        opened = prove(self._payloads("round.opened"), lambda claim: judged(self.books, claim, self._event), opening=True)
+        settled = prove(
+            self._payloads("round.settled"), lambda claim: judged(self.books, claim, self._event, opened.get(claim.opened or 0))
+        )
+        return opened | settled
+
+    def _payloads(self, kind: str) -> list[tuple[int, str]]:
+        return [
             (event.seq, event.payload)
             for event in self.events.values()
-            if event.kind == "round.settled" and isinstance(event.payload, str)
+            if event.kind == kind and isinstance(event.payload, str)
         ]
-        return prove(settled, lambda claim: judged(self.books, claim, self._event))
 
     def _take_proved(self, event: Event, proved: Proved) -> bool:
         """A proved round in its turn, if its meters stood as it says. False: it is to be taken by itself."""
@@ -156,6 +162,15 @@ class _Checker:
         for name, _, closing in proved.meters:
             books.meters[name].balance_micro = closing
         digest = sha256(proved.document).hexdigest()
+        self.rows.line += proved.lines
+        self.rows.movement += proved.movements
+        if proved.answer is None:
+            self.opened[seq] = {"terms": {wager: [terms.meter] for wager, terms in proved.basis.terms.items()}}
+            self.whole[seq] = (
+                seq, claim.table, proved.round_id, claim.game, claim.date, OPEN, claim.submission, digest, None, seq,
+            )  # fmt: skip
+            return True
+        self.answers[seq] = proved.answer
         if claim.opened is None:
             self.closed.add(seq)
             self.whole[seq] = (
@@ -164,9 +179,6 @@ class _Checker:
         else:
             self.closed.add(claim.opened)
             self.rows.changed.append({"id": claim.opened, "status": SETTLED, "digest": digest, "last_seq": seq})
-        self.answers[seq] = proved.answer
-        self.rows.line += proved.lines
-        self.rows.movement += proved.movements
         return True
 
     # --- One event
@@ -313,8 +325,11 @@ class _Checker:
             self.found.append(Divergence(self.last, "table round", f"leads to what is not there: {error}"))
 
 
-def judged(books: Books, claim: Claim, event: Callable[[int], Event]) -> Basis | None:
-    """What a round is to be settled on; None where it may not be what it claims, which is named when its turn comes."""
+def judged(books: Books, claim: Claim, event: Callable[[int], Event], opened: Proved | None = None) -> Basis | None:
+    """What a round is to be settled on; None where it may not be what it claims, which is named when its turn comes.
+
+    ``opened``: the round as it was opened, where that is proved; ``event`` finds it where it is not.
+    """
     from houseway.ledger.together import Basis
 
     table = books.tables.get(claim.table)
@@ -329,10 +344,14 @@ def judged(books: Books, claim: Claim, event: Callable[[int], Event]) -> Basis |
             if filing is None or filing.id != claim.submission:
                 return None
             return Basis(filing.submission, law, current_terms(books, table, filing.submission))
-        opened = event(claim.opened).content
-        if (opened["submission"], opened["law"]) != (claim.submission, claim.law):
+        if opened is not None:
+            as_opened, terms = (opened.claim.submission, opened.claim.law), opened.basis.terms
+        else:
+            content = event(claim.opened).content
+            as_opened, terms = (content["submission"], content["law"]), terms_of(content["terms"])
+        if as_opened != (claim.submission, claim.law):
             return None
-        return Basis(books.filings[claim.submission].submission, law, terms_of(opened["terms"]))
+        return Basis(books.filings[claim.submission].submission, law, terms)
     except (HousewayError, KeyError, TypeError, ValueError, AttributeError):
         return None
 

@@ -43,6 +43,7 @@ class Basis(NamedTuple):
 class Kind(NamedTuple):
     """One kind of terms: the meters of a round, as texts and columns."""
 
+    all: AllTerms
     terms: tuple[tuple[str, str], ...]  # wager and meter, in the order of the wagers' names
     around: list[str]
     names: list[str]
@@ -61,6 +62,7 @@ def kind_of(game: str, basis: Basis) -> Kind | None:
     wagers = [wager for wager, _ in terms]
     columns = [[_WAGERS[game].index(name) for name, of in METER_OF[game].items() if of == wager] for wager in wagers]
     return Kind(
+        dict(basis.terms),
         tuple((wager, t.meter) for wager, t in terms),
         around,
         [f'[{canonical(t.meter)},"' for _, t in terms],
@@ -117,27 +119,40 @@ def rules_of(game: int, submission: Submission, tables: Any) -> record.Rules:
     )
 
 
+def lawful(submission: Submission) -> bool:
+    """Whether rounds may be settled under it: filed, and without a violation."""
+    return _lawful(Known(submission, None))
+
+
 class Known:
     """A submission and a law as a key: what says the same is the same."""
 
-    __slots__ = ("law", "submission")
+    __slots__ = ("law", "submission", "version")
 
-    def __init__(self, submission: Submission, law: Law) -> None:
-        self.submission, self.law = submission, law
+    def __init__(self, submission: Submission, law: Law | None) -> None:
+        self.submission, self.version = submission, None if law is None else law.version
+        self.law = law
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Known) and other.law.version == self.law.version and other.submission == self.submission
+        return isinstance(other, Known) and other.version == self.version and other.submission == self.submission
 
     def __hash__(self) -> int:
-        return hash((self.submission.game, self.submission.effective, self.law.version))
+        return hash((self.submission.game, self.submission.effective, self.version))
+
+
+@lru_cache(maxsize=64)
+def _lawful(known: Known) -> bool:
+    return not known.submission.is_default and not examine(known.submission).violations
 
 
 @lru_cache(maxsize=64)
 def tables_of(known: Known) -> Any:
     """What rows look up, or None for a submission that is not settled in columns."""
     submission, law = known.submission, known.law
+    if law is None:
+        return None
     try:
-        if submission.is_default or examine(submission).violations:
+        if not lawful(submission):
             return None
         if submission.game == uth.GAME:
             return holdem.holdem_tables(law, submission)

@@ -21,6 +21,7 @@ from houseway.ledger.value_kernels import (
     after_hand,
     after_hash,
     bits,
+    payment_order,
     read_card,
     read_cents,
     read_number,
@@ -39,6 +40,8 @@ ANSWER, DOCUMENT, DATE, DEALER_ID, ROUND_ID, TABLE, TIME, HOUSE_NET, LAW, LINES 
 SPANS = 10
 
 
+_PLAY = uth.WAGERS.index("play")
+
 # By game, in the order of the alphabet, as canonical JSON has keys: the wagers' names, and their columns (-1: no more).
 _SORTED = [[*sorted(wagers), *[""] * (WAGERS - len(wagers))] for wagers in (uth.WAGERS, pgp.WAGERS)]
 _NAMES, _NAME_BOUNDS = literals([f'"{name}":"' for names in _SORTED for name in names])
@@ -50,6 +53,7 @@ _COLUMNS = np.array(
     ]
 )
 _ANSWER = literal('{"answer":"')
+_OPENED = literal('{"document":{')
 _DOCUMENT = literal('","document":{')
 _BANK = literal('"bank":{')
 _CO_BANK = literal('"co_bank":true,')
@@ -87,6 +91,7 @@ _END_BANK = literal("},")
 _HOUSE_NET = literal(',"house_net":"')
 _LAW = literal('","law":"')
 _LINES = literal('","lines":[')
+_MOVEMENTS = literal('","movements":[')
 
 
 @kernel
@@ -98,7 +103,7 @@ def _bank(data, at, stop, about):  # type: ignore[no-untyped-def]
     there = after(data, at, stop, _HOUSE_WAGER)
     if there >= 0:
         about[HOUSE_WAGER], at = read_cents(data, there, stop)
-        at = after(data, at, stop, _NEXT)
+        at = after(data, at, stop, _NEXT) if about[HOUSE_WAGER] else -1
     about[BANK], at = read_number(data, after(data, at, stop, _SEAT), stop)
     return after(data, at, stop, _END_BANK)
 
@@ -125,7 +130,7 @@ def _wagers(data, at, stop, game, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _players(data, at, stop, game, held, seat, void, cards, low, wagers):  # type: ignore[no-untyped-def]
+def _players(data, at, stop, game, opening, held, seat, void, cards, low, wagers):  # type: ignore[no-untyped-def]
     """The players of a round in the order in which they are listed: how many, and the place after them."""
     size, highest = (7, JOKER) if game == PAI_GOW else (2, JOKER - 1)
     many = 0
@@ -172,10 +177,12 @@ def _players(data, at, stop, game, held, seat, void, cards, low, wagers):  # typ
         if void[many]:
             at = there
             low[many, 0], low[many, 1] = NO_CARD, NO_CARD
-        elif not shows:
+        if (opening and (shows or void[many])) or not (opening or shows or void[many]):
             return 0, -1
         at = _wagers(data, after(data, at, stop, _WAGERS), stop, game, wagers[many])
         at = after(data, at, stop, _END_PLAYER)
+        if opening and game == HOLDEM and wagers[many, _PLAY]:
+            return 0, -1
         many += 1
         there = after(data, at, stop, _COMMA)
         if there < 0:
@@ -184,36 +191,22 @@ def _players(data, at, stop, game, held, seat, void, cards, low, wagers):  # typ
 
 
 @kernel
-def _sort(many, seat, listed, order):  # type: ignore[no-untyped-def]
-    """The players in the order of payment: as listed (``listed`` seats), or the highest seat first. False: not all of them."""
-    for n in range(many):
-        order[n] = n
-    if listed[0] == 0:
-        for n in range(1, many):
-            at = n
-            while at > 0 and seat[order[at - 1]] < seat[n]:
-                order[at] = order[at - 1]
-                at -= 1
-            order[at] = n
-        return True
-    if listed[many] != 0:
-        return False
-    for n in range(many):
-        found = -1
-        for player in range(many):
-            if seat[player] == listed[n]:
-                found = player
-        if found < 0:
-            return False
-        for before in range(n):
-            if order[before] == found:
-                return False
-        order[n] = found
-    return True
+def _dealer(data, at, stop, boarded, dealer, low):  # type: ignore[no-untyped-def]
+    """The dealer's cards, and the place after them; the two that were set low are among them and decide nothing."""
+    size, highest = (2, JOKER - 1) if boarded else (7, JOKER)
+    at = after_hand(data, after(data, at, stop, _DEALER), stop, size, highest, dealer)
+    there = after(data, at, stop, _LOW_OF_DEALER)
+    if there >= 0:
+        at = after_hand(data, there, stop, 2, highest, low)
+        if at < 0 or boarded or bits(low, 2) & ~bits(dealer, 7):
+            return -1
+    return after(data, at, stop, _END_DEALER)
 
 
 @kernel
-def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, cards, low, wagers):  # type: ignore[no-untyped-def]
+def _document(  # type: ignore[no-untyped-def]
+    data, at, stop, opening, about, spans, board, dealer, listed, seat, void, cards, low, wagers
+):  # fmt: skip
     """A document of a round: its players, and the place after its last value. ``at`` after its opening brace."""
     there = after(data, at, stop, _BANK)
     banks = there >= 0
@@ -227,28 +220,19 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
     spans[DATE, 0] = at
     at = text_end(data, at, stop, 10)
     spans[DATE, 1] = at
-    at = after(data, after(data, at, stop, _NEXT), stop, _DEALER)
-    if at < 0:
-        return 0, -1
-    size, highest = (2, JOKER - 1) if boarded else (7, JOKER)
-    at = after_hand(data, at, stop, size, highest, dealer)
-    if at < 0:
-        return 0, -1
-    there = after(data, at, stop, _LOW_OF_DEALER)
-    if there >= 0:
-        at = after_hand(data, there, stop, 2, highest, low[0])
-        if at < 0 or boarded or bits(low[0], 2) & ~bits(dealer, 7):
-            return 0, -1
-    at = after(data, at, stop, _END_DEALER)
+    at = after(data, at, stop, _NEXT)
+    if not opening:
+        at = _dealer(data, at, stop, boarded, dealer, low[0])
     there = after(data, at, stop, _DEALER_ID)
     if there >= 0:
         spans[DEALER_ID, 0] = there
         spans[DEALER_ID, 1] = text_end(data, there, stop, 200)
         at = after(data, spans[DEALER_ID, 1], stop, _NEXT)
-    about[GAME] = HOLDEM if boarded else PAI_GOW
-    if (boarded and banks) or at < 0:
+    there = after(data, at, stop, _HOLDEM)
+    about[GAME] = HOLDEM if there >= 0 else PAI_GOW
+    at = there if there >= 0 else after(data, at, stop, _PAI_GOW)
+    if at < 0 or boarded != (about[GAME] == HOLDEM and not opening) or (banks and about[GAME] == HOLDEM):
         return 0, -1
-    at = after(data, at, stop, _HOLDEM) if boarded else after(data, at, stop, _PAI_GOW)
     there = after(data, at, stop, _LUCKY)
     if there >= 0:
         at = after(data, there, stop, _LUCKY_DEALER)
@@ -260,7 +244,7 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
     if there >= 0:
         about[MAGIC] = read_card(data, there, stop)
         at = after(data, there + 2, stop, _NEXT)
-    if not boarded and (about[LUCKY] != 0 or about[MAGIC] != NO_CARD):
+    if not boarded and (about[LUCKY] != 0 or about[MAGIC] != NO_CARD):  # nor before the cards are dealt
         return 0, -1
     if boarded and about[MAGIC] == JOKER:
         return 0, -1
@@ -281,13 +265,15 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
     at = after(data, at, stop, _PLAYERS)
     if at < 0:
         return 0, -1
-    held = bits(dealer, size)
+    held = np.uint64(0)
+    if not opening:
+        held = bits(dealer, 2 if boarded else 7)
     if boarded:
         shared = bits(board, 5)
         if held & shared:
             return 0, -1
         held |= shared
-    many, at = _players(data, at, stop, about[GAME], held, seat, void, cards, low, wagers)
+    many, at = _players(data, at, stop, about[GAME], opening, held, seat, void, cards, low, wagers)
     at = after(data, at, stop, _ROUND_ID)
     spans[ROUND_ID, 0] = at
     at = text_end(data, at, stop, 200)
@@ -305,17 +291,22 @@ def _document(data, at, stop, about, spans, board, dealer, listed, seat, void, c
 
 
 @kernel
-def _payload(data, at, stop, about, spans, board, dealer, listed, seat, void, cards, low, wagers):  # type: ignore[no-untyped-def]
-    """Everything of a payload up to its lines: how many players, 0 where it is not read."""
-    at = after(data, at, stop, _ANSWER)
-    spans[ANSWER, 0] = at
-    at = after_hash(data, at, stop)
-    spans[ANSWER, 1] = at
-    at = after(data, at, stop, _DOCUMENT)
+def _payload(  # type: ignore[no-untyped-def]
+    data, at, stop, opening, about, spans, board, dealer, listed, seat, void, cards, low, wagers
+):  # fmt: skip
+    """Everything of a payload up to its lines (or movements): how many players, 0 where it is not read."""
+    if opening:
+        at = after(data, at, stop, _OPENED)
+    else:
+        at = after(data, at, stop, _ANSWER)
+        spans[ANSWER, 0] = at
+        at = after_hash(data, at, stop)
+        spans[ANSWER, 1] = at
+        at = after(data, at, stop, _DOCUMENT)
     if at < 0:
         return 0
     spans[DOCUMENT, 0] = at - 1
-    many, at = _document(data, at, stop, about, spans, board, dealer, listed, seat, void, cards, low, wagers)
+    many, at = _document(data, at, stop, opening, about, spans, board, dealer, listed, seat, void, cards, low, wagers)
     spans[DOCUMENT, 1] = at + 2
     at = after(data, at, stop, _END_DOCUMENT)
     if at < 0:
@@ -334,17 +325,20 @@ def _payload(data, at, stop, about, spans, board, dealer, listed, seat, void, ca
     spans[LAW, 0] = at
     at = text_end(data, at, stop, 10)
     spans[LAW, 1] = at
-    at = after(data, at, stop, _LINES)
+    at = after(data, at, stop, _MOVEMENTS) if opening else after(data, at, stop, _LINES)
     spans[LINES, 0] = at
     return many if at >= 0 else 0
 
 
 @kernel
 def read_payloads(  # type: ignore[no-untyped-def]
-    data, starts, stops, about, spans, board, dealer, first, seat, void, cards, low, wagers
+    data, starts, stops, opening, about, spans, board, dealer, first, seat, void, cards, low, wagers
 ):  # fmt: skip
-    """Many payloads. By round: ``about`` (R, 6), ``spans`` (R, SPANS, 2), ``board`` (R, 5), ``dealer`` (R, 7), ``first``
-    (R + 1; a round without rows is not read); by row, in the order of payment: the rest. Returns how many rows there are."""
+    """Many payloads of settled rounds, or (``opening``) of rounds that are opened: they have no cards yet, and no lines.
+
+    By round: ``about`` (R, 6), ``spans`` (R, SPANS, 2), ``board`` (R, 5), ``dealer`` (R, 7), ``first`` (R + 1; a round without
+    rows is not read); by row, in the order of payment: the rest. Returns how many rows there are.
+    """
     listed = np.zeros(MOST_SEATS + 1, np.int64)
     order = np.empty(MOST_SEATS, np.int64)
     seats = np.empty(MOST_SEATS, np.int64)
@@ -360,10 +354,10 @@ def read_payloads(  # type: ignore[no-untyped-def]
         about[number] = 0
         about[number, MAGIC] = NO_CARD
         many = _payload(
-            data, starts[number], stops[number], about[number], spans[number], board[number], dealer[number], listed, seats,
-            voids, hands, lows, amounts,
+            data, starts[number], stops[number], opening, about[number], spans[number], board[number], dealer[number], listed,
+            seats, voids, hands, lows, amounts,
         )  # fmt: skip
-        if many == 0 or not _sort(many, seats, listed, order):
+        if many == 0 or not payment_order(many, seats, listed, order):
             continue
         for n in range(many):
             player = order[n]

@@ -53,7 +53,8 @@ LINE_NAMES = (_line_names(uth.WAGERS), _line_names(pgp.WAGERS))  # by game and c
 
 class Texts(NamedTuple):
     """The bytes of many payloads; of each round where its lines begin, its house's net (R, 2), where its tail begins and ends
-    (R, 2; ``,"of":…,"round":…,"submission":"``), where it stops, and whether it had been opened before."""
+    (R, 2; ``,"of":…,"round":…,"submission":"``), where it stops, and whether it had been opened before. ``opening``: they are
+    rounds that are being opened; instead of lines the movements begin."""
 
     data: Bytes
     lines: I64
@@ -61,6 +62,7 @@ class Texts(NamedTuple):
     tails: I64
     stops: I64
     opened: Flags
+    opening: bool
 
 
 class Rules(NamedTuple):
@@ -348,11 +350,13 @@ def prove(texts, rules, meters, feeds, due, proof):  # type: ignore[no-untyped-d
             continue
         if not _terms(of, texts, due, meters, proof):
             continue
-        line = _list_lines(of, rules, due, proof)
-        if line < 0:
-            continue
-        at, net = _after_lines(of, line, texts, rules.game, proof)
-        at = after(texts.data, at, texts.stops[of], _MOVEMENTS)
+        line, at, net = proof.line_first[of], texts.lines[of], np.int64(0)
+        if not texts.opening:
+            line = _list_lines(of, rules, due, proof)
+            if line < 0:
+                continue
+            at, net = _after_lines(of, line, texts, rules.game, proof)
+            at = after(texts.data, at, texts.stops[of], _MOVEMENTS)
         at, move = _moves(of, at, texts, due, meters, proof)
         at = after(texts.data, at, texts.stops[of], _END_MOVEMENTS)
         if at < 0 or at != texts.tails[of, 0]:

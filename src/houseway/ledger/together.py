@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _KEPT = [record.SEAT, record.CODE, record.WAGERED, record.PAID, record.NET]
 _TAIL = re.compile(rb',"of":(null|[1-9][0-9]{0,17}),"round":\1,"submission":"')
+_OPENED_TAIL = re.compile(rb',(()"submission":")')
 _HASH = 64
 
 
@@ -48,46 +49,51 @@ class Claim(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """A round that is proved: its claim, its name, the digest of its document's text, its answer's, and what follows from it.
+    """A round that is proved: its claim, what that rests on, its name, its document's text, the hash of its answer (none of a
+    round that is being opened), and what follows from it.
 
     ``meters``: each with its balance before and after; ``lines`` and ``movements`` are rows of those tables.
     """
 
     claim: Claim
+    basis: Basis
     round_id: str
     document: bytes
-    answer: str
+    answer: str | None
     meters: tuple[tuple[str, int, int], ...]
     lines: list[tuple[Any, ...]]
     movements: list[tuple[Any, ...]]
 
 
-def prove(events: Sequence[tuple[int, str]], judge: Callable[[Claim], Basis | None]) -> dict[int, Proved]:
-    """The rounds among settled events (number and payload) that are proved, by number.
+def prove(
+    events: Sequence[tuple[int, str]], judge: Callable[[Claim], Basis | None], *, opening: bool = False
+) -> dict[int, Proved]:
+    """The rounds among events (number and payload; settlements, or ``opening`` ones) that are proved, by number.
 
     ``judge`` is asked once for every different claim, and gives None where it is not to be settled here.
     """
     texts = [text.encode() for _, text in events]
-    tails = [_TAIL.search(text, max(0, text.rfind(b',"of":'))) for text in texts]
+    begins, tail_of = (b',"submission":"', _OPENED_TAIL) if opening else (b',"of":', _TAIL)
+    tails = [tail_of.search(text, max(0, text.rfind(begins))) for text in texts]
     which = [n for n, tail in enumerate(tails) if tail is not None]
     if not which:
         return {}
-    work = _Work([events[n][0] for n in which], [texts[n] for n in which], [tails[n] for n in which], judge)
+    work = _Work([events[n][0] for n in which], [texts[n] for n in which], [tails[n] for n in which], judge, opening)
     return work.proved()
 
 
 class _Work:
     """Payloads while they are being proved."""
 
-    def __init__(self, numbers: list[int], texts: list[bytes], tails: list[Any], judge: Any) -> None:
-        self.numbers, self.judge = numbers, judge
+    def __init__(self, numbers: list[int], texts: list[bytes], tails: list[Any], judge: Any, opening: bool) -> None:
+        self.numbers, self.judge, self.opening = numbers, judge, opening
         self.raw = b"".join(texts)
         self.data = np.frombuffer(self.raw, np.uint8)
         ends = np.cumsum(np.array([len(text) for text in texts], np.int64))
         self.stops = ends
         self.starts = ends - np.array([len(text) for text in texts], np.int64)
         self.tails = np.array([tail.span() for tail in tails], np.int64) + self.starts[:, None]
-        self.of = [None if tail[1] == b"null" else int(tail[1]) for tail in tails]
+        self.of = [None if opening or tail[1] == b"null" else int(tail[1]) for tail in tails]
         self.claims: dict[tuple[Any, ...], tuple[Claim, int, int] | None] = {}
         self.groups: dict[tuple[str, str, int], tuple[int, Basis]] = {}
         self.kinds: list[columns.Kind] = []
@@ -105,8 +111,8 @@ class _Work:
         cards, low = np.empty((rows, 7), np.uint8), np.empty((rows, 2), np.uint8)
         wagers = np.empty((rows, payload.WAGERS), np.int64)
         many = payload.read_payloads(
-            self.data, self.starts, self.stops, self.about, self.spans, self.board, self.dealer, self.first, seat, void, cards,
-            low, wagers,
+            self.data, self.starts, self.stops, self.opening, self.about, self.spans, self.board, self.dealer, self.first, seat,
+            void, cards, low, wagers,
         )  # fmt: skip
         self.seat, self.void, self.cards, self.low, self.wagers = (
             seat[:many],
@@ -195,23 +201,23 @@ class _Work:
     ) -> None:
         """The rounds of one game under one submission and one law: settled, compared, and written out."""
         game = columns.GAMES.index(basis.submission.game)
-        tables = columns.tables_of(columns.Known(basis.submission, basis.law))
-        if tables is None:
+        tables = None if self.opening else columns.tables_of(columns.Known(basis.submission, basis.law))
+        if tables is None and (not self.opening or not columns.lawful(basis.submission)):
             return
         sizes = self.first[rounds + 1] - self.first[rounds]
         first = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
         rows = np.arange(first[-1]) + np.repeat(self.first[rounds] - first[:-1], sizes)
-        settle = self.holdem if game == payload.HOLDEM else self.pai_gow
+        settle = self.opened if self.opening else self.holdem if game == payload.HOLDEM else self.pai_gow
         due = settle(tables, rounds, rows, first, np.repeat(np.arange(len(rounds)), sizes))
         texts = record.Texts(
             self.data, np.ascontiguousarray(self.spans[rounds, payload.LINES, 0]),
             np.ascontiguousarray(self.spans[rounds, payload.HOUSE_NET]), self.tails[rounds], self.stops[rounds],
-            np.array([claim_of[n].opened is not None for n in rounds.tolist()]),
+            np.array([claim_of[n].opened is not None for n in rounds.tolist()]), self.opening,
         )  # fmt: skip
         proof = record.room(len(rounds), len(rows))
         meters = columns.meters_of(self.kinds, kind_of[rounds])
         record.prove(texts, columns.rules_of(game, basis.submission, tables), meters, columns.FEEDS[game], due, proof)
-        self.write(rounds, proof, kind_of, claim_of, spans, out)
+        self.write(basis, rounds, proof, kind_of, claim_of, spans, out)
 
     def holdem(self, tables: Any, rounds: Any, rows: Any, first: Any, round_: Any) -> record.Due:
         """Rounds of Ultimate Texas Hold 'Em, settled."""
@@ -249,8 +255,20 @@ class _Work:
             of.bank_seat, of.co_bank, of.house_wager,
         )  # fmt: skip
 
+    def opened(self, _tables: Any, rounds: Any, rows: Any, first: Any, _round: Any) -> record.Due:
+        """Rounds of which the wagers alone are known: their increments count, and nothing else."""
+        r, w = len(rounds), self.wagers[rows]
+        none, nobody = np.zeros(len(rows), np.int64), np.zeros(r, np.int16)
+        return record.Due(
+            first, self.seat[rows], self.void[rows], self.cards[rows], w, np.zeros(w.shape, np.int8), w, w, none, none, none,
+            none, np.zeros(r, np.bool_), self.board[rounds], self.dealer[rounds], np.full(r, NO_CARD, np.uint8), nobody,
+            self.about[rounds, payload.BANK].astype(np.int16), self.about[rounds, payload.CO_BANK] == 1,
+            np.ascontiguousarray(self.about[rounds, payload.HOUSE_WAGER]),
+        )  # fmt: skip
+
     def write(
         self,
+        basis: Basis,
         rounds: NDArray[np.int64],
         proof: record.Proof,
         kind_of: NDArray[np.int64],
@@ -273,9 +291,10 @@ class _Work:
             hit_at = None if said[payload.TIME][0] < 0 else self.said(said[payload.TIME])
             out[seq] = Proved(
                 claim,
+                basis._replace(terms=kind.all),
                 self.said(said[payload.ROUND_ID]),
                 self.raw[slice(*said[payload.DOCUMENT])],
-                self.said(said[payload.ANSWER]),
+                None if self.opening else self.said(said[payload.ANSWER]),
                 tuple((kind.terms[m][1], opening[at][m], closing[at][m]) for m in kind.order),
                 [
                     (seq, k, number, seat, names[code], wagered, paid, net)

@@ -116,3 +116,35 @@ def bits(cards, size):  # type: ignore[no-untyped-def]
     for n in range(size):
         seen |= np.uint64(1) << np.uint64(cards[n])
     return seen
+
+
+@kernel
+def payment_order(many, seat, listed, order):  # type: ignore[no-untyped-def]
+    """The players in the order of payment: as listed (``listed`` seats), or the highest seat first. False: no such order."""
+    for n in range(many):
+        order[n] = n
+    if listed[0] == 0:
+        for n in range(1, many):
+            at = n
+            while at > 0 and seat[order[at - 1]] < seat[n]:
+                order[at] = order[at - 1]
+                at -= 1
+            order[at] = n
+        return True
+    if listed[many] != 0:
+        return False
+    for n in range(many):
+        found = -1
+        for player in range(many):
+            if seat[player] == listed[n]:
+                found = player
+        if found < 0:
+            return False
+        for before in range(n):
+            if order[before] == found:
+                return False
+        order[n] = found
+    falls = True
+    for n in range(1, many):
+        falls &= seat[order[n]] < seat[order[n - 1]]
+    return not falls  # that order is not written down

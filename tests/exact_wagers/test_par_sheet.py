@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,8 @@ def test_every_switch_is_among_the_choices_and_one_of_each_wager_is_filed() -> N
                ("trips", "progressive", "five_card_bonus_player", "five_card_bonus_dealer")}  # fmt: skip
     assert [len(of) for of in choices.values()] == [8, 4, 2, 2]
     for name, of in choices.items():
-        assert [one["house_edge"] for one in of] == sorted(one["house_edge"] for one in of)
+        edges = [Decimal(one["house_edge_with_envy"] or one["house_edge"]) for one in of]
+        assert edges == sorted(edges)  # what is taken of the players, envy included
         [mine] = [one for one in of if one["filed"]]
         assert mine["house_edge"] == wager(sheet, name)["house_edge"]
         assert "_on_fold = lose" in mine["choice"]
@@ -166,3 +168,42 @@ def test_a_wager_that_is_not_on_offer() -> None:
     assert par_sheet.side_wager_names(holdem()) == [
         "trips", "progressive", "five_card_bonus_player", "five_card_bonus_dealer",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "at_hit"), [(1, 56_558.42), (6, 313_034.74), (22, 1_133_758.95)])
+def test_all_heads_on_the_dealers_hand_are_on_one_draw(players: int, at_hit: float) -> None:
+    """A royal flush of the dealer comes once in 649,740 rounds however many wager on it: 16,243.5 hours of 40 rounds.
+
+    The expected meter at a hit: from $10,000, 15% of a dollar a head in each round, a royal in 4 of 2,598,960 rounds, and a
+    tenth taken in 36 of them, summed up round by round.
+    """
+    meter = wager(analyze(holdem(), players=players, wager="five_card_bonus_dealer"), "five_card_bonus_dealer")["meter"]
+    assert (meter["heads"], meter["hours_between_hits"]) == (players, "16243.500000000000")
+    assert meter["hits_within_first_week"] == "0.010289305697"  # 1 - (1 - 1 / 649,740) ** 6,720 rounds
+    assert float(meter["expected_meter_at_hit"]) == pytest.approx(at_hit, abs=0.005)
+    assert float(meter["seed_cost"]) == pytest.approx(10_000 / 649_740 / players, rel=1e-9)
+    assert meter["return_at_initial"] == "0.391618185736"  # one head alone
+
+
+def test_heads_that_go_with_folds_are_taken_one_by_one() -> None:
+    """With progressive_on_fold = lose nobody knows from one hand how many heads are left."""
+    sheet = analyze(holdem('progressive_on_fold = "lose"'), wager="five_card_bonus_dealer")
+    meter = wager(sheet, "five_card_bonus_dealer")["meter"]
+    assert (meter["heads"], meter["handle_an_hour"]) == (1, "40.00")
+    assert meter["handle_basis"] == "40 rounds an hour with this wager from 1 player"
+    assert any("lose from one player, as heads then go with folds" in note for note in sheet.notes)
+
+
+def test_a_meter_that_several_wagers_share_is_said_to_be() -> None:
+    shared = "A meter that wagers of several sizes or the player's and the dealer's five-card bonus share grows"
+    assert any(shared in note for note in analyze(holdem()).notes)
+    assert not any("The life of a meter" in note for note in analyze(holdem(), wager="five_card_bonus_dealer").notes)
+    assert any("wagers of several sizes share" in note for note in analyze(holdem(), wager="progressive").notes)
+
+
+def test_what_a_choice_costs_includes_envy() -> None:
+    """any-five: 57.94% of $1 instead of 2.85%, so $550.89 of $1,000 less, and the players have an edge of 13.92%."""
+    choices = analyze(holdem(), wager="progressive").to_dict()["alternatives"]
+    assert choices[0]["choice"].endswith("settle, envy_hand = any-five")
+    assert (choices[0]["difference_per_1000"], choices[0]["difference_per_1000_with_envy"]) == ("0.00", "-550.89")
+    assert choices[0]["per_1000_with_envy"] == "-139.18"

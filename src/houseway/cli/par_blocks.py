@@ -26,7 +26,7 @@ from houseway.cli.par_words import (
     wager_title,
 )
 from houseway.cli.settlement_text import TITLES
-from houseway.exact.figures import decimal
+from houseway.exact.figures import decimal, decimal_text
 from houseway.exact.meter_math import HOURS_A_WEEK
 from houseway.exact.par_sheet import ROUNDS_AN_HOUR, per_thousand
 from houseway.money import spoken
@@ -64,12 +64,18 @@ def title(sheet: ParSheet) -> str:
 
 
 def notices(sheet: ParSheet) -> list[str]:
-    """What the examination of the submission noticed, without being a violation: it stands at the head of the sheet."""
+    """What the examination noticed without its being a violation, and wagers on which players have the edge."""
     from houseway.submission import examine
 
-    return [
+    noticed = [
         f"{of.where}: {of.message} ({of.paragraph})" for of in examine(sheet.submission).findings if of.severity == "notice"
     ]
+    for wager in sheet.wagers:
+        if wager.whole_edge < 0:
+            edge = percent(decimal_text(-wager.whole_edge))
+            envy = ", envy included" if wager.envy is not None else ""
+            noticed.append(f"{title_of(wager)} for {spoken(wager.wager_cents)}: the players have an edge of {edge}{envy}")
+    return noticed
 
 
 def handle_words(sheet: ParSheet) -> str:
@@ -117,16 +123,19 @@ def _summary(sheet: ParSheet) -> Block:
         name = title_of(wager) + (", part of the base game" if wager.math.wager == "blind" else "")
         rows.append(Row((
             name, spoken(wager.wager_cents), percent(figures["house_edge"]), *([with_envy] if envy else []),
-            percent(figures["hit_frequency"]), short(figures["standard_deviation"]), dollars(per_thousand(wager.edge)),
+            percent(figures["hit_frequency"]), short(figures["standard_deviation"]), dollars(per_thousand(wager.whole_edge)),
         )))  # fmt: skip
     blind = any(wager.math.wager == "blind" for wager in sheet.wagers)
-    after = "The blind is no further cost: what it takes is in the edge of the base game already." if blind else ""
-    return Block(tuple(columns), rows, after=after)
+    after = ["The blind is no further cost: what it takes is in the edge of the base game already."] if blind else []
+    return Block(tuple(columns), rows, after=" ".join([*after, *([_OF_A_THOUSAND] if envy else [])]))
+
+
+_OF_A_THOUSAND = "The edge of $1,000 is with envy where there is any."
 
 
 def _choices(sheet: ParSheet) -> Block:
     """Every lawful choice by wager, as the mathematics orders them."""
-    told = [choice.to_dict(sheet.filed_edge(choice.wager)) for choice in sheet.alternatives]
+    told = [choice.to_dict(sheet.filed(choice.wager)) for choice in sheet.alternatives]
     envy = any(_with_envy(figures) for figures in told)
     columns = [Column("Choice", figures=False), Column("House edge"), *([Column("With envy")] if envy else [])]
     columns += [Column("Edge of $1,000"), Column("Against the filing"), Column("Paragraph", figures=False)]
@@ -140,10 +149,10 @@ def _choices(sheet: ParSheet) -> Block:
             rows.append(Row((wager_title(wager) + size, keys_words(sheet.law.game, of)), group=True))
         rows.append(Row((
             choice_words(sheet.law.game, choice.choice) + (" (filed)" if choice.filed else ""), percent(figures["house_edge"]),
-            *([_with_envy(figures)] if envy else []), dollars(figures["per_1000"]),
-            "" if choice.filed else against(sheet, choice.edge - sheet.filed_edge(wager)), choice.cite,
+            *([_with_envy(figures)] if envy else []), dollars(per_thousand(choice.whole_edge)),
+            "" if choice.filed else against(choice.whole_edge - sheet.filed(wager).whole_edge), choice.cite,
         ), strong=choice.filed))  # fmt: skip
-    return Block(tuple(columns), rows)
+    return Block(tuple(columns), rows, after=_OF_A_THOUSAND if envy else "")
 
 
 def _bonuses(sheet: ParSheet) -> Block:
@@ -172,7 +181,7 @@ def _with_envy(figures: dict[str, Any]) -> str:
     return percent(edge) if edge is not None else ""
 
 
-def against(sheet: ParSheet, difference: Fraction) -> str:
+def against(difference: Fraction) -> str:
     """What another choice takes more or less of $1,000 than the filed one."""
     return dollars(str(decimal(difference * 1000)), plus=True)
 
@@ -225,6 +234,7 @@ def _ends(wager: WagerSheet, figures: dict[str, Any]) -> list[Row]:
 
 
 _METER_WORDS = {
+    "heads": "Heads on one hand",
     "contribution": "Rate of progression",
     "return_at_initial": "Return with the meter at its initial amount",
     "return_at_reset": "Return with the meter at its reset amount",

@@ -84,7 +84,7 @@ def choices(sheet: ParSheet) -> Chart:
     bars: list[Bar] = []
     for wager in dict.fromkeys(choice.wager for choice in sheet.alternatives):
         of = [choice for choice in sheet.alternatives if choice.wager == wager]
-        edges = [float(choice.edge) for choice in of]
+        edges = [float(choice.whole_edge) for choice in of]
         low, high = min(0.0, *edges), max(0.0, *edges)
         width = (high - low) or 1.0
         scale = f"{percent(str(low), 3) if low else '0'} to {percent(str(high), 3) if high else '0'}"
@@ -94,7 +94,8 @@ def choices(sheet: ParSheet) -> Chart:
             name = choice_words(sheet.law.game, choice.choice) + (" (filed)" if choice.filed else "")
             bars.append(Bar(name, start, end, percent(str(edge), 3), choice.filed, choice.filed))
     caption = (
-        "House edge of each lawful choice; dark: as filed. Each wager has a scale of its own, which stands beside its name."
+        "House edge of each lawful choice, with envy where there is any; dark: as filed. "
+        "Each wager has a scale of its own, which stands beside its name."
     )
     return Chart(caption, bars, [])
 

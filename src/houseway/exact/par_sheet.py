@@ -17,6 +17,7 @@ from houseway.exact.meter_math import MeterMath
 from houseway.exact.side_wagers import PAI_GOW_SIDE_WAGERS, EnvyMath, WagerMath, side_wager
 from houseway.games import pai_gow_poker as pgp
 from houseway.games import ultimate_texas_holdem as uth
+from houseway.games.ruling import LOSE
 from houseway.money import NotMoney, cents, dollars
 from houseway.problems import InputError, Problem, nearest, shown
 
@@ -45,6 +46,7 @@ class WagerSheet:
     meter: MeterMath | None
     envy: EnvyMath | None
     others: int
+    bettors: int = 1  # players who make the wager in every round, where the handle is not asked for
 
     @property
     def meter_units(self) -> Fraction:
@@ -56,6 +58,11 @@ class WagerSheet:
         """The house edge without envy, the meter at its initial amount."""
         return -self.math.expected_value(self.meter_units)
 
+    @property
+    def whole_edge(self) -> Fraction:
+        """The edge with the envy, where there is any."""
+        return self.edge if self.envy is None else self.edge - self.envy.value
+
     def to_dict(self, handle_cents: int, handle_basis: str = "") -> dict[str, Any]:
         """The promised JSON of a wager, with its meter and envy; ``handle_basis``: how the handle an hour was come by."""
         out = self.math.to_dict(self.meter_units)
@@ -64,7 +71,7 @@ class WagerSheet:
             out["meter_at"] = dollars(self.meter.initial_cents)
             out["meter"] = self.meter.to_dict(handle_cents, handle_basis)
         if self.envy is not None:
-            out["envy"] = {**self.envy.to_dict(), "house_edge_with_envy": decimal_text(self.edge - self.envy.value)}
+            out["envy"] = {**self.envy.to_dict(), "house_edge_with_envy": decimal_text(self.whole_edge)}
         return out
 
 
@@ -84,8 +91,14 @@ class Alternative:
     with_envy: Fraction | None = None
     wager_cents: int | None = None
 
-    def to_dict(self, filed_edge: Fraction) -> dict[str, Any]:
+    @property
+    def whole_edge(self) -> Fraction:
+        """The edge with the envy, where there is any: what the choice takes of the players."""
+        return self.edge if self.with_envy is None else self.with_envy
+
+    def to_dict(self, filed: Alternative) -> dict[str, Any]:
         """The choice, ``for`` what size of wager, its edge, its edge with envy, and what both make of $1,000 of handle."""
+        envy = self.with_envy is not None
         return {
             "wager": self.wager,
             "choice": self.choice,
@@ -95,7 +108,9 @@ class Alternative:
             "house_edge": decimal_text(self.edge),
             "house_edge_with_envy": None if self.with_envy is None else decimal_text(self.with_envy),
             "per_1000": per_thousand(self.edge),
-            "difference_per_1000": per_thousand(self.edge - filed_edge),
+            "difference_per_1000": per_thousand(self.edge - filed.edge),
+            "per_1000_with_envy": per_thousand(self.whole_edge) if envy else None,
+            "difference_per_1000_with_envy": per_thousand(self.whole_edge - filed.whole_edge) if envy else None,
         }
 
 
@@ -123,21 +138,20 @@ class ParSheet:
     notes: tuple[str, ...]
     bonuses: tuple[BonusMath, ...] = ()
 
-    @property
-    def handle_basis(self) -> str:
-        """How the handle an hour was come by, in words."""
+    def handle_basis(self, sheet: WagerSheet) -> str:
+        """How the handle an hour on one wager was come by, in words."""
         if self.handle_cents is not None:
             return "as asked for"
-        everybody = "1 player" if self.players == 1 else f"each of {self.players} players"
+        everybody = "1 player" if sheet.bettors == 1 else f"each of {sheet.bettors} players"
         return f"{ROUNDS_AN_HOUR} rounds an hour with this wager from {everybody}"
 
     def handle_of(self, sheet: WagerSheet) -> int:
         """Handle an hour on one wager, in cents: as asked for, or that wager from every player in every round."""
-        return self.handle_cents or ROUNDS_AN_HOUR * self.players * sheet.wager_cents
+        return self.handle_cents or ROUNDS_AN_HOUR * sheet.bettors * sheet.wager_cents
 
-    def filed_edge(self, wager: str) -> Fraction:
-        """The edge of the filed choice for a wager."""
-        return next((a.edge for a in self.alternatives if a.wager == wager and a.filed), Fraction(0))
+    def filed(self, wager: str) -> Alternative:
+        """The filed choice for a wager that has others."""
+        return next(a for a in self.alternatives if a.wager == wager and a.filed)
 
     def to_dict(self) -> dict[str, Any]:
         """The promised JSON of ``houseway analyze`` (``houseway schema analysis``)."""
@@ -149,13 +163,13 @@ class ParSheet:
             "rules": {"section": self.law.section, "version": self.law.version.isoformat()},
             "submission": self.submission.to_dict(),
             "players": self.players,
-            "wagers": [sheet.to_dict(self.handle_of(sheet), self.handle_basis) for sheet in self.wagers],
+            "wagers": [sheet.to_dict(self.handle_of(sheet), self.handle_basis(sheet)) for sheet in self.wagers],
         }
         if self.bonuses:
             out["bonuses"] = [bonus.to_dict() for bonus in self.bonuses]
         if self.main is not None:
             out["main"] = self.main
-        out["alternatives"] = [a.to_dict(self.filed_edge(a.wager)) for a in self.alternatives]
+        out["alternatives"] = [a.to_dict(self.filed(a.wager)) for a in self.alternatives]
         out["notes"] = list(self.notes)
         out["engine"] = {"version": __version__, "law": law_hash()}
         return out
@@ -236,9 +250,16 @@ class _Question:
         for size in self.sizes(name):
             of_meter = None
             if meter is not None:
-                of_meter = MeterMath(math, size, meter.initial_cents, meter.reset_cents, meter.rate_ppm or 0)
-            sheets.append(WagerSheet(math, size, of_meter, self.envy(math, size, switches), self.players - 1))
+                heads = self._bettors(name) if name == _ONE_DRAW else 1
+                of_meter = MeterMath(math, size, meter.initial_cents, meter.reset_cents, meter.rate_ppm or 0, heads)
+            envy = self.envy(math, size, switches)
+            sheets.append(WagerSheet(math, size, of_meter, envy, self.players - 1, self._bettors(name)))
         return sheets
+
+    def _bettors(self, name: str) -> int:
+        """Everybody; one where all are on one draw and lose with a fold: how many are left is not known from one hand alone."""
+        alone = name == _ONE_DRAW and self.submission.switches["progressive_on_fold"] == LOSE
+        return 1 if alone else self.players
 
     def alternatives(self, name: str) -> list[Alternative]:
         """Every lawful choice for a side wager, from the lowest edge: paytables, and switches that change its odds."""
@@ -259,7 +280,7 @@ class _Question:
                 with_envy = None if envy is None else edge - envy.value
                 of_size = size if meter is not None or envy is not None else None
                 found.append(Alternative(name, choice, is_filed, table.cite, edge, with_envy, of_size))
-        return sorted(found, key=lambda a: (a.edge, a.edge if a.with_envy is None else a.with_envy))
+        return sorted(found, key=lambda a: (a.whole_edge, a.edge))
 
     def _switched(self, name: str) -> list[tuple[str, dict[str, str]]]:
         """The switch settings under which a wager's odds (or its envy) differ, with how each is called."""
@@ -296,6 +317,7 @@ _ODDS_SWITCHES: dict[str, dict[str, tuple[str, ...]]] = {
     pgp.GAME: {"progressive": ("progressive_seven_card_joker",), "red_black": ("red_black_joker",)},
 }
 
+_ONE_DRAW = "five_card_bonus_dealer"  # every wager of a round is on the one hand of the dealer
 _UNITS = "A wager's figures are for one unit wagered; a metered wager's with the meter at its initial amount."
 _ENVY = "Envy takes every other player's hand as any hand as likely; it is not in the edge or the standard deviation."
 _LIMIT = "A payout limit and the odd cents of meters are not in the figures."
@@ -308,7 +330,12 @@ _ON_FOLD = (
 )
 _HEADS = (
     "A share of the meter won by the dealer's hand is taken once and divided by head among the players with a wager on it: the "
-    "figures are for one head; with n heads each has an nth of the meter's part of the return."
+    "return and the meter that breaks even are for one head, with n heads each has an nth of the meter's part. Hours, hits and "
+    "the expected meter are for the wager from everybody dealt in; with progressive_on_fold = lose from one player, as heads "
+    "then go with folds."
+)
+_SHARED = (
+    "The life of a meter is that of one wager of one size alone. A meter that {wagers} share grows and is hit by all of them."
 )
 _DRAWS = "How often the house draws for {what} is not filed: the figures are for one draw, and are in no edge."
 
@@ -316,7 +343,8 @@ _DRAWS = "How often the house draws for {what} is not filed: the figures are for
 def _notes(submission: Submission, names: list[str], bonuses: list[BonusMath]) -> tuple[str, ...]:
     """What has to be said beside the figures of this filing."""
     if submission.game == pgp.GAME:
-        return (_UNITS, _ENVY, _LIMIT)
+        shared = _sharing(submission, names)
+        return (_UNITS, _ENVY, *([_SHARED.format(wagers=shared)] if shared else []), _LIMIT)
     notes = [_UNITS]
     if names:
         notes.append(_ON_FOLD.format(blind=submission.paytables["blind"]))
@@ -327,7 +355,20 @@ def _notes(submission: Submission, names: list[str], bonuses: list[BonusMath]) -
     drawn = [said for name, said in (("magic_card", "Magic Card"), ("lucky_bonus", "Lucky Bonus")) if _has(bonuses, name)]
     if drawn:
         notes.append(_DRAWS.format(what=" and ".join(drawn)))
+    if (shared := _sharing(submission, names)) is not None:
+        notes.append(_SHARED.format(wagers=shared))
     return (*notes, _LIMIT)
+
+
+def _sharing(submission: Submission, names: list[str]) -> str | None:
+    """Which wagers of one filed meter are told apart, in words; None where none are."""
+    kinds = []
+    for filed in dict.fromkeys(filed_as(name) for name in names if filed_as(name) in submission.meters):
+        if sum(filed_as(name) == filed for name in names) > 1:
+            kinds.append("the player's and the dealer's five-card bonus")
+        if len(submission.amounts_cents.get(filed, ())) > 1:
+            kinds.append("wagers of several sizes")
+    return " or ".join(dict.fromkeys(kinds)) or None
 
 
 def _has(bonuses: list[BonusMath], name: str) -> bool:

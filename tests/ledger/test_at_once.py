@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -48,6 +49,19 @@ def test_a_round_opened_and_settled_in_one_transaction_stands_as_it_ended(ledger
 
 def split_answer(of: tuple[dict[str, Any], bytes | None]) -> tuple[dict[str, Any], str, bytes | None]:
     return of[0], "d", of[1]
+
+
+def test_of_many_at_once_each_name_is_recorded_once(ledger: Ledger) -> None:
+    """Rounds are looked up together before any of them is recorded; the first of each name is new to all the others."""
+    documents = [{**ROYAL, "round_id": f"r{n % 5}"} for n in range(40)]
+    with ThreadPoolExecutor(20) as pool:
+        found = list(pool.map(lambda document: ledger.post(document, by="d"), documents))
+    assert sorted(record.repeated for record in found) == [False] * 5 + [True] * 35
+    assert {(record.round_id, record.id) for record in found} == {(row.round_id, row.id) for row in ledger.rounds()}
+    with pytest.raises(ConflictError):
+        ledger.post({**documents[0], "dealer_id": "other"}, by="d")
+    assert [ledger.post(document, by="d").id for document in documents] == [record.id for record in found]
+    assert verify(ledger.database).divergence is None
 
 
 def test_nothing_stays_of_what_is_refused(ledger: Ledger) -> None:

@@ -32,14 +32,23 @@ UPDATES: dict[str, tuple[str, tuple[str, ...], str | None]] = {
 }
 
 
-def lock_chain(connection: Connection, statement: str) -> tuple[Any, ...] | None:
-    """Begin a transaction with a statement that locks the end of the chain, in one trip; the row it gives."""
+def lock_chain(
+    connection: Connection, statement: str, names: Sequence[tuple[str, str]] = ()
+) -> tuple[tuple[Any, ...] | None, Rows]:
+    """Begin a transaction with a statement that locks the end of the chain, and then look up rounds by table and ``round_id``,
+    in one trip: the row that the first gives, and the rows of the rounds that are there.
+
+    The rounds are looked up after the lock is held, and see whatever its holders before have committed.
+    """
     connection.begin()
     with _driver(connection) as driver:
+        found = None
         with driver.pipeline():
             cursor = driver.execute(statement, prepare=True)
+            if names:
+                found = driver.execute(_FIND, [_quoted(column) for column in zip(*names, strict=True)], prepare=True)
         row: tuple[Any, ...] | None = cursor.fetchone()
-        return row
+        return row, [] if found is None else found.fetchall()
 
 
 def write(connection: Connection, steps: Steps, *, commit: bool) -> None:
@@ -119,3 +128,8 @@ _TYPES = {"big": "bigint", "small": "smallint", "int": "integer", "bytes": "byte
 _TEXTS: dict[str, Callable[[Sequence[Any]], str]] = {
     "big": _numbers, "small": _numbers, "int": _numbers, "bytes": _hexadecimal, "text": _quoted,
 }  # fmt: skip
+
+_FIND = (
+    f"SELECT {', '.join(schema.round_.columns.keys())} FROM round "
+    "WHERE (house_table, round_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
+)

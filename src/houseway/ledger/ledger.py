@@ -45,7 +45,7 @@ class Ledger(HouseLog):
                 return _repeated(tx, row, "digest", said)
             return self._append(tx, "round.settled", planning.plan_settled(tx.books, round_), by)
 
-        return self._write(work, by)
+        return self._write(work, by, (table, round_id))
 
     def open_round(self, document: Mapping[str, Any], *, by: str) -> RoundRecord:
         """Record a round's wagers: its increments count at once."""
@@ -59,7 +59,7 @@ class Ledger(HouseLog):
                 return _repeated(tx, row, "opened", said)
             return self._append(tx, "round.opened", planning.plan_opened(tx.books, round_), by)
 
-        return self._write(work, by)
+        return self._write(work, by, (table, round_id))
 
     def settle_round(self, number: int, document: Mapping[str, Any], *, by: str) -> RoundRecord:
         """Settle an opened round with its cards, paid at the meters of this moment."""

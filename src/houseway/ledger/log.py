@@ -107,9 +107,9 @@ class Log:
         """Wait until this process has committed something beyond event ``after``; False when the time has passed."""
         return self._writer.wait(after, seconds)
 
-    def _write(self, work: Callable[[Transaction], T], by: str) -> T:
+    def _write(self, work: Callable[[Transaction], T], by: str, name: tuple[str, str] | None = None) -> T:
         named(by, "by", "who does it")
-        return self._writer.run(work)
+        return self._writer.run(work, name)
 
     def _books(self) -> Books:
         with self.database.reading() as connection:

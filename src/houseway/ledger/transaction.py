@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 BACK_STEP = timedelta(seconds=1)  # a clock that goes back by more gets an event of its own
-_ROUND = [column.name for column in schema.round_.columns]
+ROUND = [column.name for column in schema.round_.columns]
 
 
 class Transaction:
@@ -33,7 +33,13 @@ class Transaction:
     ``connection`` is the database's, inside the transaction, for whoever keeps tables of his own beside the ledger's.
     """
 
-    def __init__(self, connection: Connection, books: Books, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        books: Books,
+        clock: Callable[[], datetime],
+        rounds: Mapping[tuple[str, str], Row | None] | None = None,
+    ) -> None:
         self.connection = connection
         self.books = books
         self.rows = Rows()
@@ -44,6 +50,7 @@ class Transaction:
         self._answers: dict[int, bytes] = {}
         self._pending: dict[int, Row] = {}  # rounds that are new or changed and not in the database yet
         self._names: dict[tuple[str, str], int] = {}  # the new ones among them, by table and round_id
+        self._looked_up = dict(rounds or {})  # by table and round_id, as in the database; None: not there
         self._contents: dict[int, Mapping[str, Any]] = {}
         self._touched: set[str] = set()
         self._linked = False
@@ -110,13 +117,16 @@ class Transaction:
         """A round's row by the name that its table gave it."""
         if (table, round_id) in self._names:
             return self._pending[self._names[table, round_id]]
+        if (table, round_id) in self._looked_up:
+            row = self._looked_up[table, round_id]
+            return None if row is None else self._pending.get(row["id"], row)
         return self._one_round(self._sql.find_round, (table, round_id))
 
     def _one_round(self, query: str, values: tuple[Any, ...]) -> Row | None:
         found = self.connection.exec_driver_sql(query, values).one_or_none()
         if found is None:
             return None
-        row: Row = dict(zip(_ROUND, found, strict=True))
+        row: Row = dict(zip(ROUND, found, strict=True))
         return self._pending.get(row["id"], row)
 
     def content(self, seq: int) -> Mapping[str, Any]:
@@ -158,6 +168,7 @@ class Transaction:
         self.rows, self._events, self._answers, self._touched, self._linked = Rows(), [], {}, set(), False
         self._pending.clear()
         self._names.clear()
+        self._looked_up.clear()
         self._contents.clear()
 
     def _steps(self) -> at_once.Steps:

@@ -21,7 +21,7 @@ from houseway.ledger.database import POSTGRESQL, storage_errors
 from houseway.ledger.errors import DamagedError, StorageError
 from houseway.ledger.loading import caught_up, load_books
 from houseway.ledger.statements import statements
-from houseway.ledger.transaction import Transaction
+from houseway.ledger.transaction import ROUND, Transaction
 from houseway.problems import HousewayError
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from houseway.ledger.database import Database
+    from houseway.ledger.projecting import Row
 
 T = TypeVar("T")
 
@@ -40,10 +41,11 @@ MOST_TOGETHER = 64  # pieces of work in one commit
 class _Job(Generic[T]):
     """A piece of work that waits, and what came of it."""
 
-    __slots__ = ("done", "error", "value", "work")
+    __slots__ = ("done", "error", "name", "value", "work")
 
-    def __init__(self, work: Callable[[Transaction], T]) -> None:
+    def __init__(self, work: Callable[[Transaction], T], name: tuple[str, str] | None) -> None:
         self.work = work
+        self.name = name
         self.done = False
         self.value: T | None = None
         self.error: BaseException | None = None
@@ -69,9 +71,12 @@ class Writer:
         self._seq = 0
         self._closed = False
 
-    def run(self, work: Callable[[Transaction], T]) -> T:
-        """Do a piece of work and return what it returned, once it is committed. Raises what it raised, or StorageError."""
-        job = _Job(work)
+    def run(self, work: Callable[[Transaction], T], name: tuple[str, str] | None = None) -> T:
+        """Do a piece of work and return what it returned, once it is committed. Raises what it raised, or StorageError.
+
+        ``name``: a round's table and ``round_id`` that the work will ask for, so that many are looked up together.
+        """
+        job = _Job(work, name)
         self._waiting.append(job)
         with self._turn:
             while not job.done:
@@ -117,8 +122,9 @@ class Writer:
         """One transaction for all of them: either it is committed and each is done, or none is."""
         try:
             with self._database.writing() as connection:
-                books = self._current_books(connection)
-                transaction = Transaction(connection, books, self._clock)
+                names = list(dict.fromkeys(job.name for job in jobs if job.name is not None))
+                books, rounds = self._current_books(connection, names)
+                transaction = Transaction(connection, books, self._clock, rounds)
                 for job in jobs:
                     written = transaction.written
                     try:
@@ -145,11 +151,16 @@ class Writer:
             with self._news:
                 self._news.notify_all()
 
-    def _current_books(self, connection: Connection) -> Books:
-        """The books at the end of the chain, which is now locked: ours, with what others have written since, or read anew."""
+    def _current_books(
+        self, connection: Connection, names: list[tuple[str, str]]
+    ) -> tuple[Books, dict[tuple[str, str], Row | None]]:
+        """The books at the end of the chain, which is now locked: ours, with what others have written since, or read anew.
+        And the rounds of those names, as far as they were looked up with it."""
         statement = statements(connection.dialect.name).lock_chain
+        rounds: dict[tuple[str, str], Row | None] = {}
         if connection.dialect.name == POSTGRESQL:
-            found = lock_chain(connection, statement)
+            found, rows = lock_chain(connection, statement, names)
+            rounds = dict.fromkeys(names) | {(row[1], row[2]): dict(zip(ROUND, row, strict=True)) for row in rows}
         else:
             found = connection.exec_driver_sql(statement).one_or_none()
         if found is None:
@@ -159,7 +170,7 @@ class Writer:
         if books is None or (books.head != head and not caught_up(connection, books, head)):
             books = load_books(connection, head)
         self._books = books
-        return books
+        return books, rounds
 
     def close(self) -> None:
         """Let what has been handed in be done; what is handed in later is refused."""

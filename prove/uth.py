@@ -33,7 +33,7 @@ from houseway.submission import parse
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from exact_uth import brute, dealing
-from exact_uth.long_way import WORST, Long, Numbers, in_parts, long_tally, numbers, solve_long
+from exact_uth.long_way import WORST, Long, Numbers, in_parts, long_folds, long_tally, numbers, solve_long
 
 LAW = law_for(UTH)
 SEED = 653
@@ -119,6 +119,25 @@ def outcomes(known: Numbers, long: Long, choices: list[NDArray[np.int64]], solut
     return True
 
 
+def folded_hands(known: Numbers, long: Long, choices: list[NDArray[np.int64]], solutions: list[Solution]) -> bool:
+    """Folds by category of the own flop hand, of another's, and of another's best five of seven, under both tables."""
+    for choice, solution, blind in zip(choices, solutions, (brute.BLIND_A, brute.BLIND_B), strict=True):
+
+        def part(start: int, stop: int, choice: Any = choice, blind: Any = blind) -> NDArray[np.int64]:
+            found = np.zeros((3, 10), np.int64)
+            long_folds(
+                long.boards, long.times, start, stop, known.pair, known.renamed, known.flop_class, known.flop_renaming,
+                WORST, long.counts, choice, blind, found,
+            )  # fmt: skip
+            return found
+
+        found = sum(in_parts(len(long.boards), 5000, part))
+        found[0] *= river.OPPONENTS
+        if (found != np.array(solution.folds)).any():
+            return False
+    return True
+
+
 def states(street: int, number: int, most_dead: int, least_dead: int = 0) -> bool:
     """Advice at random states of a street against brute force, blind tables in turn."""
     rng = random.Random(f"{SEED} {street}")
@@ -197,6 +216,7 @@ def main() -> int:
     wrong, choices = flops_and_hands(known, long, solutions)
     prove("before the flop: 169 hands x 3 choices and the total, both blind tables", lambda: "".join(wrong) or True)
     prove("outcomes by decision, both blind tables", lambda: outcomes(known, long, choices, solutions))
+    prove("folded hands by three categories, both blind tables", lambda: folded_hands(known, long, choices, solutions))
     prove("river: advice equals brute force in 2,000 states, dead cards among them", lambda: states(5, 2000, 12))
     prove("flop: advice equals brute force in 400 states, dead cards among them", lambda: states(3, 400, 12))
     prove("before the flop: advice with dead cards equals brute force in 200 states", lambda: states(0, 200, 40, 30))

@@ -7,6 +7,7 @@ the flop's own symmetries make equal are added together.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
@@ -15,12 +16,15 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numpy.typing import NDArray
+from phevaluator import _pheval
 
 from exact_uth import brute
 from houseway.exact.ultimate_texas_holdem.tables import PAIRS
 from houseway.ranking.kernels_classes import suit_classes
 
 _rank_seven = brute._rank_seven
+_rank_five = ctypes.CDLL(_pheval.__file__).evaluate_5cards
+_rank_five.argtypes, _rank_five.restype = [ctypes.c_int] * 5, ctypes.c_int
 
 # The worst rank that phevaluator gives each category, high card first.
 WORST = np.array([7462, 6185, 3325, 2467, 1609, 1599, 322, 166, 10, 1])
@@ -170,6 +174,75 @@ def long_tally(
                         of[1, 1, category] += times[number] * (tied - tied_weak)
                         of[0, 0, category] += times[number] * lost_weak
                         of[0, 1, category] += times[number] * (lost - lost_weak)
+
+
+@numba.njit(nogil=True)
+def category_of(rank, worst):  # type: ignore[no-untyped-def]
+    category = 0
+    for of in range(1, 10):
+        if rank <= worst[of]:
+            category = of
+    return category
+
+
+@numba.njit(nogil=True)
+def long_folds(boards, times, start, stop, pair, renamed, flop_class, flop_renaming, worst, all_counts, choices, blind, found):  # type: ignore[no-untyped-def]
+    """Folds by category ``found`` [own flop hand, another's flop hand, another's seven cards]; the first without the dealer.
+
+    Every pair on every board, for each of the ten flops inside it: the pairs that share no card with it are what is left
+    of all pairs when those that hold its one or other card are taken off, and itself put back that went twice.
+    """
+    ones, others, ranks = np.empty(1081, np.int64), np.empty(1081, np.int64), np.empty(1081, np.int16)
+    seven, five, folds = np.empty(1081, np.int64), np.empty(1081, np.int64), np.empty(1081, np.bool_)
+    used = np.empty(52, np.bool_)
+    totals, holding = np.empty((2, 10), np.int64), np.empty((2, 10, 52), np.int64)
+    for number in range(start, stop):
+        board = np.sort(boards[number])
+        used[:] = False
+        for card in board:
+            used[card] = True
+        size = 0
+        totals[0], holding[0] = 0, 0
+        for one in range(52):
+            for other in range(one + 1, 52):
+                if not used[one] and not used[other]:
+                    ones[size], others[size] = one, other
+                    ranks[size] = _rank_seven(one, other, board[0], board[1], board[2], board[3], board[4])
+                    seven[size] = category_of(ranks[size], worst)
+                    totals[0, seven[size]] += 1
+                    holding[0, seven[size], one] += 1
+                    holding[0, seven[size], other] += 1
+                    size += 1
+        for at in range(1081):
+            beaten, tied, weak = all_counts[number, at]
+            lost = 990 - beaten - tied
+            beaten_weak, lost_weak = min(beaten, weak), max(weak - beaten - tied, 0)
+            paid = 0
+            for line in range(blind.shape[0]):
+                if ranks[at] <= blind[line, 0]:
+                    paid = blind[line, 1]
+                    break
+            folds[at] = (paid + 2) * beaten + 2 * (beaten - beaten_weak) - 4 * lost - 2 * (lost - lost_weak) <= -4 * 990
+        for a in range(5):
+            for b in range(a + 1, 5):
+                for c in range(b + 1, 5):
+                    flop = flop_class[board[a], board[b], board[c]]
+                    to = flop_renaming[board[a], board[b], board[c]]
+                    totals[1], holding[1] = 0, 0
+                    for at in range(1081):
+                        five[at] = category_of(_rank_five(ones[at], others[at], board[a], board[b], board[c]), worst)
+                        totals[1, five[at]] += 1
+                        holding[1, five[at], ones[at]] += 1
+                        holding[1, five[at], others[at]] += 1
+                    for at in range(1081):
+                        if folds[at] and choices[flop, renamed[to, pair[ones[at], others[at]]]] == 1:
+                            found[0, five[at]] += times[number]
+                            for place in range(2):
+                                for of in range(10):
+                                    met = totals[place, of] - holding[place, of, ones[at]] - holding[place, of, others[at]]
+                                    found[2 - place, of] += times[number] * met
+                            found[2, seven[at]] += times[number]
+                            found[1, five[at]] += times[number]
 
 
 class Long(NamedTuple):

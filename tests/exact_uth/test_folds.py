@@ -36,8 +36,9 @@ def folding() -> np.ndarray:
 def test_categories_of_flop_hands() -> None:
     rng = random.Random(5)
     flops = flop.flop_classes()[0]
-    of = folds.flop_categories(flops)
-    numbers = tables.tables().pairs.number
+    look_up = tables.tables()
+    of = folds.flop_categories(look_up, flops)
+    numbers = look_up.pairs.number
     for _ in range(2_000):
         number = rng.randrange(len(flops))
         three = flops[number].tolist()
@@ -69,7 +70,16 @@ def test_folds_after_a_flop_equal_every_card_met(three: str, folding: np.ndarray
     choices[number, [look_up.pairs.number[pair] for pair in sample]] = flop.CHECK
     found = np.zeros((2, 10), np.int64)
     folds.by_flop(
-        look_up.pairs, folding, flops, stands_for, codes, folds.flop_categories(flops), choices, number, number + 1, found
+        look_up.pairs,
+        folding,
+        flops,
+        stands_for,
+        codes,
+        folds.flop_categories(look_up, flops),
+        choices,
+        number,
+        number + 1,
+        found,
     )
     of_flop = {pair: category_of(*board, *pair) for pair in combinations(free, 2)}
     expected = np.zeros((2, 10), np.int64)

@@ -8,6 +8,7 @@ draw: a share of the meter is taken once, and divided by head.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -76,7 +77,7 @@ class MeterMath:
         level = added / (1 - kept) if kept < 1 else 0.0
         if kept == 1:
             return self.reset_cents + added * draws
-        return level + (self.reset_cents - level) * kept**draws
+        return level + (self.reset_cents - level) * math.pow(kept, draws)
 
     def _lesser(self) -> Fraction:
         """The part of the meter that the lesser awards of one draw are expected to take."""

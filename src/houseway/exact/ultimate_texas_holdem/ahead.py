@@ -34,9 +34,16 @@ def compile_later_kernels() -> None:
     flop.decide(look_up.pairs, counts, flops, numbers, codes, 0, 0, choices, cells, cells)
     flop.spread(look_up.pairs, flops, numbers, codes, 0, 1, choices, numbers, counts)
     flop.tally(look_up.kinds, look_up.rows, counts, category, cubes, cubes, 0, numbers, counts, 0, 0, tallies)
+    river.value(counts, category, cubes, cubes, 0, 0, 0, counts)
+
+
+def compile_last_kernels() -> None:
+    """Calls for nothing the kernels that are needed last, which take as long to be compiled as those before them."""
+    look_up, numbers = no_tables(), np.zeros(0, np.int64)
+    flops, choices, counts = np.zeros((0, 3), np.int8), np.zeros((0, PAIRS), np.int8), np.zeros((0, KINDS), np.int32)
+    category, codes = np.zeros((0, KINDS), np.uint8), np.zeros((0, 49, 49), np.int32)
     folds.by_flop(look_up.pairs, category, flops, numbers, codes, category, choices, 0, 0, np.zeros((2, CATEGORIES), np.int64))
     folds.by_row(look_up.kinds, look_up.rows, category, category, counts, 0, 0, numbers)
-    river.value(counts, category, cubes, cubes, 0, 0, 0, counts)
 
 
 def _are_compiled() -> bool:
@@ -62,8 +69,12 @@ def start() -> subprocess.Popen[bytes] | None:
 
 
 def finish() -> None:
-    """Waits for the second process, if there is one, and takes over what it compiled; what is missing is compiled here."""
+    """Compiles the last kernels while the second process, if there is one, compiles the others; then takes these over.
+
+    What is missing is compiled here.
+    """
     other = start()
+    compile_last_kernels()
     if other is not None:
         try:
             other.wait(PATIENCE)

@@ -20,25 +20,38 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.ranking.kernels import rank_52, scale
 from houseway.ranking.kernels_support import kernel
+from houseway.ranking.kernels_tables import rank_table, slots
 
 from .flop import CHECK, NO_SUIT, clear, deal, suits_beside
 from .payouts import CATEGORIES
-from .tables import CARDS, KINDS, PAIRS, RANK_PAIRS, RANKS, Kinds, Pairs, Rows
+from .tables import CARDS, KINDS, MULTISETS, PAIRS, RANK_PAIRS, RANKS, Kinds, Pairs, Rows, Tables
 
-LIVE = 49
+LIVE = 49  # cards that are not in a flop
 
 
-def flop_categories(flops: NDArray[np.int8]) -> NDArray[np.uint8]:
+def flop_categories(known: Tables, flops: NDArray[np.int8]) -> NDArray[np.uint8]:
     """The category [flop, pair] of each pair of cards with each of the flops; 0 where the pair meets the flop."""
     ones, others = np.triu_indices(CARDS, 1)
-    meets = ((flops[:, :, None] == ones) | (flops[:, :, None] == others)).any(axis=1)
-    number, pair = np.nonzero(~meets)
-    hands = np.empty((len(pair), 5), np.uint8)
-    hands[:, :3], hands[:, 3], hands[:, 4] = flops[number], ones[pair], others[pair]
+    boards, flush, orders = known.boards, known.strength.flush, rank_table(5, False, True)
+    by_ranks = np.zeros(MULTISETS, np.uint16)
+    sets = slots(5, False)
+    ranks = sets.multisets.astype(np.int64)
+    by_ranks[
+        boards.multiset[boards.triple[ranks[:, 0], ranks[:, 1], ranks[:, 2]], boards.rank_pair[ranks[:, 3], ranks[:, 4]]]
+    ] = orders.orders[sets.slot]
     of = np.zeros((len(flops), PAIRS), np.uint8)
-    of[number, pair] = scale(wheel_lowest=True).categories[rank_52(hands)]
+    for number, three in enumerate(flops):
+        live = np.ones(PAIRS, np.bool_)
+        for card in three:
+            live &= (ones != card) & (others != card)
+        one, other, ranks = ones[live], others[live], three >> 2
+        order = by_ranks[boards.multiset[boards.triple[ranks[0], ranks[1], ranks[2]], boards.rank_pair[one >> 2, other >> 2]]]
+        if (three & 3 == three[0] & 3).all():
+            suited = (one & 3 == three[0] & 3) & (other & 3 == three[0] & 3)
+            bits = (1 << ranks.astype(np.int64)).sum() | 1 << (one >> 2) | 1 << (other >> 2)
+            order = np.where(suited, flush[bits], order)
+        of[number, live] = known.strength.category[order]
     return of
 
 

@@ -66,7 +66,7 @@ def _deck(pool: ThreadPoolExecutor, run: Run) -> _Deck:
         flop.lay_out(look_up.boards, flops, start, stop, codes)
 
     count(0, 0)
-    loading, categories = pool.submit(ahead.finish), pool.submit(folds.flop_categories, flops)
+    loading, categories = pool.submit(ahead.finish), pool.submit(folds.flop_categories, look_up, flops)
     run(count, ROWS, 500)
     loading.result()
     run(lay_out, len(flops), 20)
@@ -137,6 +137,17 @@ class _Folding(NamedTuple):
         return np.array_equal(self.choices, other.choices) and np.array_equal(self.folds, other.folds)
 
 
+def _folding(values: NDArray[np.int32], folded: int, run: Run) -> NDArray[np.uint8]:
+    """1 [row, kind] where 1x is worth no more than a fold, in slices to save room."""
+    folds_at = np.empty((ROWS, KINDS), dtype=np.uint8)
+
+    def part(start: int, stop: int) -> None:
+        folds_at[start:stop] = values[start:stop, 1::3] + values[start:stop, 2::3] <= folded
+
+    run(part, ROWS, 500)
+    return folds_at
+
+
 def _folds(deck: _Deck, of: _Folding, reached: NDArray[np.int32], run: Run) -> Folds:
     """Folded hands by category: of the own flop hand, of another flop hand, of another's best five of seven."""
 
@@ -203,8 +214,7 @@ def solve_each(payouts: Sequence[Payouts]) -> list[Solution]:
             hands = _hands(totals)
             played = np.array([max(totals) > totals[0] for totals in hands])
             choices[:, played[deck.tables.pairs.hand]] = 0
-            once = values[:, 1::3] + values[:, 2::3]
-            folding.append(_Folding(choices, (once <= river.OPPONENTS * each.folded).astype(np.uint8)))
+            folding.append(_Folding(choices, _folding(values, river.OPPONENTS * each.folded, run)))
             reached[:] = 0
             tallies = _tally(deck, each, choices, reached, pool, run)
             before = [s.folds for s, of in zip(solutions, folding, strict=False) if of.same(folding[-1])]

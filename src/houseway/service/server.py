@@ -93,7 +93,7 @@ def _signals_are_no_faults() -> Iterator[None]:
 def _bound(settings: Settings) -> socket.socket:
     try:
         info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        made = socket.socket(info[0], socket.SOCK_STREAM)
+        made = socket.socket(*info[:3])  # with its protocol: only of TCP by name does asyncio send small answers without delay
         try:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind(info[4])

@@ -41,9 +41,10 @@ def lock_chain(
     The rounds are looked up after the lock is held, and see whatever its holders before have committed.
     """
     connection.begin()
-    with _driver(connection) as driver:
+    with driver_of(connection) as driver:
         found = None
         with driver.pipeline():
+            driver.execute(_ONE_PLAN, prepare=True)
             cursor = driver.execute(statement, prepare=True)
             if names:
                 found = driver.execute(_FIND, [_quoted(column) for column in zip(*names, strict=True)], prepare=True)
@@ -59,7 +60,7 @@ def write(connection: Connection, steps: Steps, *, commit: bool) -> None:
     statement, columns = _statement(tuple(there))
     values = [text(column) for rows, of in zip(there.values(), columns, strict=True) for text, column in
               zip(of, zip(*rows, strict=True), strict=True)]  # fmt: skip
-    with _driver(connection) as driver:
+    with driver_of(connection) as driver:
         with driver.pipeline():
             driver.execute(statement, values)
             done = driver.execute("COMMIT") if commit else None
@@ -68,8 +69,8 @@ def write(connection: Connection, steps: Steps, *, commit: bool) -> None:
 
 
 @contextmanager
-def _driver(connection: Connection) -> Iterator[Any]:
-    """The driver's own connection; its errors as SQLAlchemy tells them."""
+def driver_of(connection: Connection) -> Iterator[Any]:
+    """The driver's own connection, for what runs with every round; its errors as SQLAlchemy tells them."""
     driver = connection.connection.driver_connection
     dbapi: Any = connection.dialect.loaded_dbapi
     try:
@@ -129,7 +130,17 @@ _TEXTS: dict[str, Callable[[Sequence[Any]], str]] = {
     "big": _numbers, "small": _numbers, "int": _numbers, "bytes": _hexadecimal, "text": _quoted,
 }  # fmt: skip
 
+# A statement is planned once for a connection: planning it for every transaction takes as long as doing it. The plan may be made
+# while a table has no rows yet, and must still be right when it has millions: it looks rows up in the indexes. What is read
+# whole nevertheless (the one row of the chain) then counts as dear, and must not be compiled for that.
+_ONE_PLAN = (
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), "
+    "set_config('jit', 'off', true)"
+)
+
+# One look into the index for each name: a plan that is made while there are no rounds yet, and kept, must not read them all.
 _FIND = (
-    f"SELECT {', '.join(schema.round_.columns.keys())} FROM round "
-    "WHERE (house_table, round_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
+    f"SELECT {', '.join(f'found.{name}' for name in schema.round_.columns.keys())} "
+    "FROM unnest(%s::text[], %s::text[]) AS name (house_table, round_id), LATERAL "
+    "(SELECT * FROM round WHERE house_table = name.house_table AND round_id = name.round_id LIMIT 1) AS found"
 )

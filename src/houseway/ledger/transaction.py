@@ -159,8 +159,10 @@ class Transaction:
         if self.connection.dialect.name == POSTGRESQL:
             at_once.write(self.connection, steps, commit=commit and not self._linked)
         else:
-            for name, values in steps.items():
-                self._run(name, values)
+            with at_once.driver_of(self.connection) as driver:
+                for name, values in steps.items():
+                    if values:
+                        driver.executemany(self._sql.write[name], values)
         if self._linked:
             self.connection.execute(schema.link.delete())
             tables = self.books.tables.values()

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from houseway.audit.sources import Chunk
     from houseway.audit.totals import Totals
 
-THREADS = 2
-READ_AHEAD = 2  # chunks that are being read, where they may be read side by side
-SETTLE_AHEAD = 3  # batches that are being settled or wait to be followed
+THREADS = 3  # one more than the cores of a small machine: one is nearly always between two pieces of work
+READ_AHEAD = 3  # chunks that are being read, where they may be read side by side
+SETTLE_AHEAD = 4  # batches that are being settled or wait to be followed
 
 
 def settled(

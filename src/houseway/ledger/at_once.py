@@ -130,7 +130,7 @@ _TEXTS: dict[str, Callable[[Sequence[Any]], str]] = {
     "big": _numbers, "small": _numbers, "int": _numbers, "bytes": _hexadecimal, "text": _quoted,
 }  # fmt: skip
 
-# A statement is planned once for a connection: planning it for every transaction takes as long as doing it. The plan may be made
+# A statement is planned once for a connection: to plan it for every transaction takes as long as to do it. The plan may be made
 # while a table has no rows yet, and must still be right when it has millions: it looks rows up in the indexes. What is read
 # whole nevertheless (the one row of the chain) then counts as dear, and must not be compiled for that.
 _ONE_PLAN = (
@@ -138,9 +138,9 @@ _ONE_PLAN = (
     "set_config('jit', 'off', true)"
 )
 
-# One look into the index for each name: a plan that is made while there are no rounds yet, and kept, must not read them all.
+# One look into the index for each name.
 _FIND = (
-    f"SELECT {', '.join(f'found.{name}' for name in schema.round_.columns.keys())} "
+    f"SELECT {', '.join(f'found.{column.name}' for column in schema.round_.columns)} "
     "FROM unnest(%s::text[], %s::text[]) AS name (house_table, round_id), LATERAL "
     "(SELECT * FROM round WHERE house_table = name.house_table AND round_id = name.round_id LIMIT 1) AS found"
 )

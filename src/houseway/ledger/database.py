@@ -67,7 +67,8 @@ class Database:
             event.listen(self.engine, "begin", _sqlite_begin)
         else:
             self.engine = create_engine(
-                self.url, pool_size=8, max_overflow=56, pool_pre_ping=True, pool_use_lifo=True, isolation_level="READ COMMITTED",
+                self.url, pool_size=8, max_overflow=56, pool_pre_ping=True, pool_use_lifo=True,
+                isolation_level="READ COMMITTED",
                 connect_args={"connect_timeout": 10, "application_name": "houseway"},
             )  # fmt: skip
             event.listen(self.engine, "connect", _postgresql_settings)

@@ -191,7 +191,7 @@ def test_heads_that_go_with_folds_are_taken_one_by_one() -> None:
     meter = wager(sheet, "five_card_bonus_dealer")["meter"]
     assert (meter["heads"], meter["handle_an_hour"]) == (1, "40.00")
     assert meter["handle_basis"] == "40 rounds an hour with this wager from 1 player"
-    assert any("lose from one player, as heads then go with folds" in note for note in sheet.notes)
+    assert any("from one player, as heads then go with folds" in note for note in sheet.notes)
 
 
 def test_a_meter_that_several_wagers_share_is_said_to_be() -> None:

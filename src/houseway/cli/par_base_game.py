@@ -169,12 +169,14 @@ def _pai_gow(figures: Figures, full: bool) -> list[Block]:
         ("Expected value for the player, player banks", value(figures["banking_expected_value"])),
         ("Expected value for a co-banking player, half of the bank", value(figures["co_banking_expected_value"])),
     ]
-    said_exactly = (
-        f"The expected values exactly: {exactly(figures['expected_value'])} where the dealer banks, "
-        f"{exactly(figures['banking_expected_value'])} where the player banks."
-    )
     vigorish = figures["vigorish"]
     unit = "For one unit wagered, with the exact vigorish of a win."
+    of_banked, of_banking = (figures[f"{who}expected_value"] for who in ("", "banking_"))
+    times = f"times {_times(of_banked, pairs):,}" + (" cents, the minimum wager," if vigorish["wager"] is not None else "")
+    said_exactly = (
+        f"The expected values exactly: {exactly(of_banked)} where the dealer banks, {exactly(of_banking)} where the player "
+        f"banks; over the pairs of hands {times} and times {_times(of_banking, pairs):,}."
+    )
     if vigorish["wager"] is not None:
         edges.insert(1, ("the same with the exact vigorish", percent(figures["exact_vigorish"]["house_edge"])))
         unit = (
@@ -191,6 +193,11 @@ def _pai_gow(figures: Figures, full: bool) -> list[Block]:
         found.append(_at_minimum(figures["at_minimum_wager"]))
     found.append(Block(PAIR, copies, "Copies, an equal high or low hand, as shares of all pairs where the dealer banks."))
     return [*found, _by_high_hand(figures)] if full else found
+
+
+def _times(fraction: str, pairs: int) -> int:
+    """How many times the number of pairs an unreduced fraction is over."""
+    return int(fraction.partition("/")[2]) // pairs
 
 
 def _at_minimum(at: Figures) -> Block:

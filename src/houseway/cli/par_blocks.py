@@ -272,7 +272,7 @@ def meter_rows(figures: dict[str, Any]) -> list[Row]:
         elif key in _METER_SHARES:
             rows.append(Row((words, percent(text))))
         else:
-            rows.append(Row((words, short(text, 1) if key in ("wagers_between_hits", "hours_between_hits") else said(key, of))))
+            rows.append(Row((words, short(text, 2) if key in ("wagers_between_hits", "hours_between_hits") else said(key, of))))
     return rows
 
 

@@ -322,17 +322,19 @@ _UNITS = "A wager's figures are for one unit wagered; a metered wager's with the
 _ENVY = "Envy takes every other player's hand as any hand as likely; it is not in the edge or the standard deviation."
 _LIMIT = "A payout limit and the odd cents of meters are not in the figures."
 _HOLDEM_ENVY = (
-    " A folded hand still pays envy to others; with progressive_on_fold = lose, a player who has folded is paid none himself."
+    " A folded hand still pays envy to others; where progressive wagers are lost with a fold (progressive_on_fold), a player "
+    "who has folded is paid none himself."
 )
 _ON_FOLD = (
-    "Where trips_on_fold or progressive_on_fold is lose, hands are folded as is best for ante, blind and play alone under "
-    "Blind paytable {blind}; a player who minds what his side wagers lose would fold less, and keep a little more of them."
+    "Where side wagers are lost with a fold (trips_on_fold, progressive_on_fold), hands are folded as is best for ante, blind "
+    "and play alone under Blind paytable {blind}; a player who minds what his side wagers lose would fold less, and keep a "
+    "little more of them."
 )
 _HEADS = (
     "A share of the meter won by the dealer's hand is taken once and divided by head among the players with a wager on it: the "
     "return and the meter that breaks even are for one head, with n heads each has an nth of the meter's part. Hours, hits and "
-    "the expected meter are for the wager from everybody dealt in; with progressive_on_fold = lose from one player, as heads "
-    "then go with folds."
+    "the expected meter are for the wager from everybody dealt in; where they are lost with a fold (progressive_on_fold), from "
+    "one player, as heads then go with folds."
 )
 _SHARED = (
     "The life of a meter is that of one wager of one size alone. A meter that {wagers} share grows and is hit by all of them."

@@ -194,33 +194,29 @@ class Cutter:
         """``folder``: where older rounds are remembered, see ``seen``."""
         self.game = game
         self.seen = Seen(folder)
-        self.tail: Chunk | None = None
+        self.held: Chunk | None = None  # rows whose last round may go on in the next chunk
+        self.starts = np.zeros(0, np.int64)  # where its rounds begin
         self.rounds = 0
         self.partial: set[str] = set()
 
     def cut(self, chunk: Chunk) -> Iterator[Batch]:
-        """Batches of whole rounds; the last round waits for the next chunk."""
+        """Batches of whole rounds. A chunk waits for the next, as its last round may go on there: mostly it does not, and the
+        chunk is one batch."""
         self.partial.update(its_round for _, _, its_round in chunk.bad if its_round)
         if len(chunk) == 0:
             return
-        starts = _starts(chunk)
-        if self.tail is not None:
-            if self.tail.file != chunk.file or self.tail.found != chunk.found:
-                yield from self.flush()
-            else:
-                joins = _key(self.tail, len(self.tail) - 1) == _key(chunk, 0)
-                end = (int(starts[1]) if len(starts) > 1 else len(chunk)) if joins else 0
-                whole = self.tail.joined(chunk.slice(0, end)) if end else self.tail
-                if joins and len(starts) == 1:
-                    self.tail = whole
-                    return
-                yield self._batch(whole, np.zeros(1, np.int64))
-                if end:
-                    starts = starts[1:]
-        self.tail = chunk.slice(int(starts[-1]), len(chunk))
+        held, starts = self.held, _starts(chunk)
+        if held is None or not _goes_on(held, chunk):
+            yield from self.flush()
+            self.held, self.starts = chunk.slice(0, len(chunk)), starts
+            return
+        last, end = int(self.starts[-1]), int(starts[1]) if len(starts) > 1 else len(chunk)
+        if last:
+            yield self._batch(held.slice(0, last), self.starts[:-1])
+        self.held, self.starts = held.slice(last, len(held)).joined(chunk.slice(0, end)), np.zeros(1, np.int64)
         if len(starts) > 1:
-            begin, end = int(starts[0]), int(starts[-1])
-            yield self._batch(chunk.slice(begin, end), starts[:-1] - begin)
+            yield from self.flush()
+            self.held, self.starts = chunk.slice(end, len(chunk)), starts[1:] - end
 
     def all(self, chunks: Iterable[Chunk]) -> Iterator[Batch]:
         """Every batch of some chunks, to the last round."""
@@ -229,16 +225,21 @@ class Cutter:
         yield from self.flush()
 
     def flush(self) -> Iterator[Batch]:
-        """The last round."""
-        if self.tail is not None:
-            tail, self.tail = self.tail, None
-            yield self._batch(tail, _starts(tail))
+        """What waits."""
+        if self.held is not None:
+            held, self.held = self.held, None
+            yield self._batch(held, self.starts)
 
     def _batch(self, chunk: Chunk, starts: NDArray[np.int64]) -> Batch:
         again = self.seen.add(_hashes(chunk, starts))
         batch = Batch(chunk, self.game, np.append(starts, len(chunk)), again, frozenset(self.partial), self.rounds)
         self.rounds += len(starts)
         return batch
+
+
+def _goes_on(held: Chunk, chunk: Chunk) -> bool:
+    """Whether the last round of some rows goes on in the following ones."""
+    return held.file == chunk.file and held.found == chunk.found and _key(held, len(held) - 1) == _key(chunk, 0)
 
 
 def _key(chunk: Chunk, row: int) -> tuple[Any, Any]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from houseway.submission import Submission
 
 SAVE_SECONDS = 20.0
+BATCHES = 2  # how a log is cut into batches: a state that counts others is no state of this audit
 
 
 @dataclass(frozen=True)
@@ -345,6 +346,7 @@ def _identity(plan: Plan) -> dict[str, Any]:
         "columns": dict(plan.columns.names),
         "meters": dict(plan.meters),
         "rows": plan.rows,
+        "batches": BATCHES,
     }
 
 

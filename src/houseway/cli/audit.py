@@ -9,6 +9,7 @@ import click
 
 from houseway.cli.inputs import violations_option
 from houseway.cli.output import echo_json, fail, or_fail
+from houseway.money import spoken
 
 if TYPE_CHECKING:
     from houseway.audit.running import Outcome, Plan
@@ -228,8 +229,8 @@ def _tell(outcome: Outcome, format_: str) -> None:
         f"{summary['unreadable']:,} unreadable."
     )
     click.echo(
-        f"{summary['differences']:,} differences: ${summary['overpaid']} paid too much, "
-        f"${summary['underpaid']} paid too little."
+        f"{summary['differences']:,} differences: {spoken(outcome.totals.over_cents)} paid too much, "
+        f"{spoken(outcome.totals.under_cents)} paid too little."
     )
     if len(summary["submissions"]) > 1:
         for of in summary["submissions"]:

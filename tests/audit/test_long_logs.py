@@ -14,6 +14,9 @@ import pytest
 from audit.logs import SUBMISSIONS
 from houseway import submission as filing
 from houseway.audit import seen
+from houseway.audit.batches import Cutter
+from houseway.audit.columns import Found
+from houseway.audit.rows import Chunk
 from houseway.audit.running import Plan, run
 from houseway.audit.simulating.files import write
 from houseway.audit.simulating.rounds import Habits
@@ -151,3 +154,30 @@ def test_rounds_that_come_again_after_a_run_was_written_are_told(game: str, tmp_
     outcome = run(Plan([str(log)], filing.parse(SUBMISSIONS[game]), out=str(tmp_path / "out"), rows=200))
     assert outcome.totals.unreadable in range(295, 306)
     assert all("not together" in why for why in outcome.totals.unread_why)
+
+
+def cut(*rounds_of_chunks: str) -> list[list[str]]:
+    """The rounds of each batch that chunks are cut into; a letter is a row of the round of that name."""
+    cutter, found = Cutter(UTH), []
+    columns = {"round_id": Found("round_id", False)}
+    for rounds in rounds_of_chunks:
+        rows = {"round_id": pa.array(list(rounds), pa.string())}
+        found += cutter.cut(Chunk("log", rows, columns, np.arange(len(rounds), dtype=np.int64)))
+    found += cutter.flush()
+    return [[batch.round_id(row) for row in batch.first[:-1]] for batch in found]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "batches"),
+    [
+        (("aab", "cdd"), [["a", "b"], ["c", "d"]]),  # as a log is mostly written: a chunk is a batch
+        (("aab", "bcdd"), [["a"], ["b"], ["c", "d"]]),  # the round that goes on is one by itself
+        (("aa", "ab"), [["a"], ["b"]]),
+        (("ab", "bb", "bc"), [["a"], ["b"], ["c"]]),  # over three chunks
+        (("ab", "", "bc"), [["a"], ["b"], ["c"]]),
+        (("a",), [["a"]]),
+        ((), []),
+    ],
+)
+def test_chunks_are_cut_between_rounds(chunks: tuple[str, ...], batches: list[list[str]]) -> None:
+    assert cut(*chunks) == batches

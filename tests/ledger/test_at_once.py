@@ -109,3 +109,24 @@ def test_a_commit_of_a_failed_transaction_is_none(ledger: Ledger) -> None:
     with pytest.raises((StorageError, ConflictError)):
         ledger.transaction(work)
     assert ledger.head() == before
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])  # SQLite plans nothing ahead
+def test_rounds_are_found_by_index_although_the_plan_was_made_before_there_were_any(ledger: Ledger) -> None:
+    """PostgreSQL keeps the plan of a prepared statement; of an empty table it would be to read all of it, for every round."""
+    for n in range(3):
+        ledger.post({**ROYAL, "round_id": f"r{n}"}, by="d")
+
+    def plan(tx: Transaction) -> list[str]:
+        driver = tx.connection.connection.driver_connection
+        assert driver is not None
+        kept = driver.execute("SELECT name, statement FROM pg_prepared_statements").fetchall()
+        [name] = [name for name, statement in kept if "LATERAL" in statement]
+        explained = driver.execute(f"EXPLAIN EXECUTE {name} ('{{T1}}', '{{r1}}')").fetchall()
+        return [line for (line,) in explained]
+
+    lines = ledger.transaction(plan)
+    assert any("Index Scan" in line and " on round" in line for line in lines), lines
+    assert not any("Seq Scan on round" in line for line in lines), lines
+    with ledger.database.reading() as connection:  # what is asked rarely is planned for what it asks
+        assert connection.execute(text("SHOW plan_cache_mode")).scalar() == "auto"

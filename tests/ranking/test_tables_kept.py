@@ -1,5 +1,6 @@
 """Generated tables on disk: read back as made, made anew when damaged or unwritable, never read across other rules."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,23 @@ def test_other_rules_have_other_files_and_replace_the_old(kept_in: Path, monkeyp
     kept("t", make)
     assert make.made == 2
     assert [path.name for path in kept_in.iterdir()] == ["ranking-0123456789abcdef-t.npz"]
+
+
+def test_of_what_was_broken_off_nothing_stays(kept_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "savez_compressed", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            kept("t", Maker())
+    assert list(kept_in.iterdir()) == []
+    killed, at_work = (kept_in / f"ranking-{sources_hash()}-t{name}.part" for name in ("killed", "at-work"))
+    for path in (killed, at_work):
+        path.write_bytes(b"half")
+    os.utime(killed, (0, 0))
+    kept("t", Maker())
+    assert sorted(kept_in.iterdir()) == sorted([at_work, kept_in / f"ranking-{sources_hash()}-t.npz"])
 
 
 def test_nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

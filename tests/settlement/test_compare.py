@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import houseway
+from gate.rounds import uth_round
+from houseway.problems import InputError
 from houseway.regulation import PGP, UTH, law_for, law_hash
 from houseway.settlement.compare import Change, lawful_changes
 from houseway.settlement.lines import Line
@@ -199,3 +201,22 @@ def test_a_submission_with_violations_is_compared_only_when_allowed() -> None:
     round_ = FULL_HOUSE | {"players": [{"seat": 1, "cards": "Kh 7s", "wagers": {"ante": "10", "blind": "10"}, "void": True}]}
     with pytest.raises(houseway.InputError, match="ante"):
         houseway.compare(round_, filed)
+
+
+def test_the_house_way_that_is_filed_is_the_one_that_is_changed() -> None:
+    of = parse({**default(PGP).to_dict(), "house_way": "foxwoods"})
+    ways = [(filed, instead) for choice, filed, instead, _, _ in lawful_changes(of, law_for(PGP)) if choice == "house_way"]
+    assert [filed for filed, _ in ways] == ["foxwoods"] * len(ways)
+    assert "standard" in [instead for _, instead in ways]
+    assert "foxwoods" not in [instead for _, instead in ways]
+
+
+def test_a_filing_with_a_violation_is_compared_only_where_that_is_allowed() -> None:
+    """The payout limit is $1.00, where $50,000.00 is the least (653a.12(f)): every change is settled under it as well."""
+    filed = {**default(UTH).to_dict(), "limits": {"maximum_payout": "1"}}
+    with pytest.raises(InputError) as error:
+        houseway.compare(uth_round(), filed)
+    assert "limits.maximum_payout" in [problem.where for problem in error.value.problems]
+    compared = houseway.compare(uth_round(), filed, allow_violations=True)
+    assert compared.tried == len(list(lawful_changes(parse(filed), law_for(UTH))))
+    assert compared.settlement.submission.maximum_payout_cents == 100

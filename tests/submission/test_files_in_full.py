@@ -13,6 +13,7 @@ from houseway.submission import files, load, parse
 from houseway.submission.files import MOST_BYTES, MOST_DOTS
 
 A_TABLE = "a TOML or JSON document"
+DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits"
 NO_DOCUMENT: dict[str, tuple[bytes, Problem]] = {
     "cut JSON": (
         b'{"game":\n "pai-gow-poker"',
@@ -41,6 +42,27 @@ NO_DOCUMENT: dict[str, tuple[bytes, Problem]] = {
     "a day that the calendar does not have": (
         b"effective = 2015-02-30\n",
         Problem("filed:1", "cannot be read as TOML: Invalid date or datetime (at line 1, column 13)", None, "a TOML document"),
+    ),
+    "TOML that is wrong in the middle": (
+        b'# a\nvariant = \ngame = "pai-gow-poker"\n',
+        Problem("filed:2", "cannot be read as TOML: Invalid value (at line 2, column 11)", None, "a TOML document"),
+    ),
+    "a number of thousands of digits in TOML": (
+        b"a = 1\nb = " + b"9" * 5000,
+        Problem("filed", f"cannot be read as TOML: {DIGITS}", None, "a TOML document"),
+    ),
+    "a number of thousands of digits in JSON": (
+        b'{"a": ' + b"9" * 5000 + b"}",
+        Problem("filed", f"cannot be read as JSON: {DIGITS}", None, "a JSON document"),
+    ),
+    "a NUL in the first line of three": (b"\0\n\n", Problem("filed:1", "holds a NUL character", "a NUL character", "text")),
+    "two of NUL after an empty line": (
+        b"\na\0\nb\0\n",
+        Problem("filed:2", "holds a NUL character", "a NUL character", "text"),
+    ),
+    "not UTF-8 in the middle": (
+        b"\n\xff\n\xff\n",
+        Problem("filed:2", "is not UTF-8 text", "byte 0xff", "a file saved as UTF-8"),
     ),
     "a NUL": (b'game = "x"\r\n# \0', Problem("filed:2", "holds a NUL character", "a NUL character", "text")),
     "not UTF-8": (b"\n\n# \xe9", Problem("filed:3", "is not UTF-8 text", "byte 0xe9", "a file saved as UTF-8")),

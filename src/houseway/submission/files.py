@@ -24,6 +24,11 @@ def _refused(where: str, message: str, found: str | None = None, allowed: str | 
     return InputError([Problem(where, message, found, allowed)])
 
 
+def _said(error: Exception) -> str:
+    """What the parser says, without its advice to a programmer, which comes after a semicolon."""
+    return shown(str(error).partition(";")[0], 150)
+
+
 class Filed(NamedTuple):
     """A submission as it was read: its table of keys, what came of it, the file's name and the lines (None for a dict)."""
 
@@ -144,8 +149,6 @@ def from_text(text: str, name: str) -> Filed:
     except TooDeep as error:
         where = f"{name}:{error.line}"
         raise _refused(where, "is nested too deeply for a Rules Submission", allowed="the tables of a submission") from None
-    if not isinstance(table, Mapping):
-        raise _refused(name, "is not a table of keys and values", shown(table), "a TOML or JSON document")
     return Filed(table, read(table), name, places)
 
 
@@ -164,7 +167,7 @@ def _toml(text: str, name: str) -> tuple[Mapping[str, Any], Places]:
         message = f"cannot be read as TOML: {shown(said, 150)}"
         raise _refused(f"{name}:{line}", message, allowed="a TOML document") from None
     except (ValueError, OverflowError) as error:  # a number of thousands of digits, a day that the calendar does not have
-        raise _refused(name, f"cannot be read as TOML: {shown(str(error), 150)}", allowed="a TOML document") from None
+        raise _refused(name, f"cannot be read as TOML: {_said(error)}", allowed="a TOML document") from None
     return table, toml_places(text)
 
 
@@ -197,5 +200,5 @@ def _json(text: str, name: str) -> tuple[Any, Places]:
         message = f"cannot be read as JSON: {error.msg}"
         raise _refused(f"{name}:{error.lineno}", message, allowed="a JSON document") from None
     except (ValueError, ArithmeticError) as error:
-        raise _refused(name, f"cannot be read as JSON: {shown(str(error), 150)}", allowed="a JSON document") from None
+        raise _refused(name, f"cannot be read as JSON: {_said(error)}", allowed="a JSON document") from None
     return value, json_places(text)

@@ -366,7 +366,7 @@ def test_a_table_that_is_not_lawful_counts_as_nothing_and_hides_no_other() -> No
     assert [(share.wager, share.paid_cents) for share in floor.shares] == [("ante", 500), ("play", 2000), ("trips", 25000)]
     filed = pgp()
     all_of_it = {share.wager for share in payout_floor(parse(filed)).shares}
-    first = next(iter(law_for(PGP).tables["fortune_bonus"]))
-    assert first == "A" and "fortune_bonus" in all_of_it
+    assert "fortune_bonus" in all_of_it
     none = {share.wager for share in payout_floor(parse(put(filed, "wagers.fortune_bonus.paytable", "Z"))).shares}
-    assert "fortune_bonus" not in none and none >= all_of_it - {"fortune_bonus"} != set()
+    assert "fortune_bonus" not in none
+    assert none >= all_of_it - {"fortune_bonus"} != set()

@@ -11,7 +11,7 @@ import houseway
 from gate.rounds import pgp_round, uth_round
 from houseway.problems import InputError, Problem
 from houseway.settlement.reading import MOST_SEAT_NUMBER, MOST_SEATS, read
-from houseway.settlement.values import Values
+from houseway.settlement.values import MOST_UNKNOWN, Values
 from houseway.submission import default, parse
 
 
@@ -46,6 +46,28 @@ def test_no_short_text(value: object) -> None:
 def test_what_is_no_flag_is_false_and_a_problem() -> None:
     values = Values()
     assert (values.flag("yes", "void"), [problem.where for problem in values.problems]) == (False, ["void"])
+
+
+@pytest.mark.parametrize(("where", "place"), [("", "round"), ("dealer", "dealer")])
+def test_of_very_many_unknown_keys_the_first_are_told_and_how_many_more_there_are(where: str, place: str) -> None:
+    """With the nearest that is a key for the first fifty, in all places together."""
+    values = Values()
+    values.keys({f"card{n}": 1 for n in range(MOST_UNKNOWN)}, where, {"cards": None, "low": None})
+    dot = f"{where}." if where else ""
+    told = [Problem(f"{dot}card{n}", "is not a key here", f"card{n}", "cards, low", "cards") for n in range(MOST_UNKNOWN)]
+    assert values.problems == told
+    values.keys({f"low{n}": 1 for n in range(MOST_UNKNOWN + 3)}, where, {"cards": None, "low": None})
+    told += [Problem(f"{dot}low{n}", "is not a key here", f"low{n}", "cards, low", None) for n in range(MOST_UNKNOWN)]
+    told.append(Problem(place, "has more keys that are not keys here", "3 more", "cards, low", None))
+    assert values.problems == told
+    assert f"{dot}cards" in values.unread
+    assert f"{dot}low" not in values.unread
+
+
+def test_a_key_that_is_there_was_not_meant_by_another() -> None:
+    values = Values()
+    values.keys({"cards": 1, "card": 1}, "dealer", {"cards": None, "low": None})
+    assert values.unread == {"dealer.card"}
 
 
 # --- players and their order

@@ -138,7 +138,6 @@ def _compared(mine: str, other: str, mine_value: int, other_value: int, against:
 def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards, held: str, red_black_joker: str) -> str:
     """Why a side wager won, lost or went back."""
     name = WAGER_NAMES[wager]
-    whose = "The dealer's" if wager == "queens_dragon" else "The player's"
     if wager in ("red", "black"):
         return _colour_reason(ruling, wager, paytable, seen, red_black_joker)
     if ruling.outcome in (WIN, PUSH):
@@ -146,7 +145,7 @@ def side_reason(ruling: Ruling, wager: str, paytable: Paytable, seen: SevenCards
         does = f"pays {row.pays}" if ruling.outcome == WIN else "pushes and goes back"
         if wager == "queens_dragon":
             return f"The dealer's seven cards are queen-high, without a pair, straight or flush: the {name} {does}."
-        return f"{whose} seven cards hold {line_words(row.hand)}, the first printed line they meet: the {name} {does}."
+        return f"The player's seven cards hold {line_words(row.hand)}, the first printed line they meet: the {name} {does}."
     if wager == "queens_dragon":
         return (
             f"The dealer's seven cards are not queen-high without a pair, straight or flush ({held.lower()}): the {name} loses."

@@ -176,3 +176,44 @@ def test_what_was_paid_is_recorded_of_one_seat_only() -> None:
     round_["players"][1]["paid"] = {"ante": "1", "blind": "0"}
     paid = houseway.settle(round_).payments
     assert {(payment.seat, payment.wager) for payment in paid} == {(5, "ante"), (5, "blind")}
+
+
+# --- what is not played need not be dealt
+
+
+ANTE = {"ante": "10", "blind": "10"}
+
+
+@pytest.mark.parametrize(
+    "round_",
+    [
+        {"game": "ultimate-texas-holdem", "players": [{"seat": 99, "wagers": ANTE}]},
+        {
+            "game": "ultimate-texas-holdem",
+            "board": "Ks Qs",
+            "dealer": {"cards": "Ac"},
+            "players": [{"seat": 1, "cards": "As", "wagers": ANTE | {"play": "10"}, "folded": True}],
+        },
+        {"game": "pai-gow-poker", "players": [{"seat": 1, "wagers": {"pai_gow": "5"}}]},
+        {
+            "game": "pai-gow-poker",
+            "dealer": {"cards": "Ac Jk"},
+            "players": [{"seat": 1, "cards": "As", "wagers": {"pai_gow": "5"}}],
+        },
+    ],
+)
+def test_a_void_round_gives_back_every_wager_whatever_was_dealt(round_: dict[str, Any]) -> None:
+    lines = houseway.settle({**round_, "date": "2015-08-01", "void": True}).lines
+    wagers = round_["players"][0]["wagers"]
+    assert {line.wager: line.returned_cents for line in lines} == {name: int(of) * 100 for name, of in wagers.items()}
+    assert {(line.outcome, line.paid_cents) for line in lines} == {("void", 0)}
+    told = {problem.where for problem in read({**round_, "date": "2015-08-01"}).problems}
+    assert "players[0].cards" in told
+    assert told & {"dealer", "dealer.cards"}
+
+
+@pytest.mark.parametrize(("seat", "right"), [(0, False), (1, True), (99, True), (100, False), (True, False)])
+def test_the_number_of_a_seat(seat: object, right: bool) -> None:
+    round_ = uth_round()
+    round_["players"] = [{**round_["players"][0], "seat": seat}]
+    assert [problem.where for problem in read(round_).problems] == ([] if right else ["players[0].seat"])

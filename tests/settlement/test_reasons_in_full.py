@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import houseway
 from houseway.regulation import PGP
 from houseway.settlement.pai_gow_words import line_words
@@ -94,3 +96,24 @@ def test_a_printed_hand_inside_a_sentence() -> None:
         "Four aces": "four aces", "Three pair": "three pair", "Five aces": "five aces",
         "Straight flush": "a straight flush",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dealer", "cards", "low"),
+    [
+        (
+            "As 2h 3d 4c 5s Kd Qc",
+            "Ah 2c 3s 4d 5h Kc Ks",
+            "Kc Ks",
+        ),  # the straights tie, which is the dealer's; the low hand wins
+        ("9s 9d Jh 8c 6d Kh Qd", "Ah 2c 3s 4d 5h Kc Qs", "Kc Qs"),  # the straight wins; the low hands tie
+    ],
+)
+def test_a_tie_is_no_matter_of_the_rank_of_the_lowest_straight(dealer: str, cards: str, low: str) -> None:
+    """One hand each, however A-2-3-4-5 ranks: no switch has decided it."""
+    round_ = {
+        "game": PGP, "date": "2015-08-01", "dealer": {"cards": dealer},
+        "players": [{"seat": 1, "cards": cards, "low": low, "wagers": {"pai_gow": "20"}}],
+    }  # fmt: skip
+    (line,) = houseway.settle(round_).lines
+    assert (line.outcome, line.switches) == ("push", ())

@@ -17,7 +17,7 @@ from houseway.cards import JOKER, names
 from houseway.games.pai_gow_poker import read_seven
 from houseway.money import dollars
 from houseway.regulation import PGP, UTH, law_for
-from houseway.submission import check, default, parse, payout_floor
+from houseway.submission import check, default, examine, parse, payout_floor
 from houseway.submission.floor import Joint, joints
 from submission.samples import COMPLIANT, at, example, pgp, put, said, uth, without
 
@@ -370,3 +370,20 @@ def test_a_table_that_is_not_lawful_counts_as_nothing_and_hides_no_other() -> No
     none = {share.wager for share in payout_floor(parse(put(filed, "wagers.fortune_bonus.paytable", "Z"))).shares}
     assert "fortune_bonus" not in none
     assert none >= all_of_it - {"fortune_bonus"} != set()
+
+
+@pytest.mark.parametrize(("minimum", "found"), [("0", "0.00"), (None, "missing")])
+def test_a_limit_over_a_wager_without_a_minimum(minimum: str | None, found: str) -> None:
+    form = put(uth(), LIMIT, "60000")
+    form = without(form, "wagers.trips.minimum") if minimum is None else put(form, "wagers.trips.minimum", minimum)
+    message = "no minimum wager is filed, so the payout limit cannot be shown to be high enough"
+    finding = at(check(form), "wagers.trips.minimum")
+    assert (finding.paragraph, finding.found, finding.allowed, finding.message) == (
+        "653a.12(f)", found, "a minimum wager", message,
+    )  # fmt: skip
+
+
+def test_a_minimum_that_is_no_money_is_not_missing_besides() -> None:
+    examined = examine(put(put(uth(), LIMIT, "60000"), "wagers.trips.minimum", "x"))
+    assert [problem.where for problem in examined.problems] == ["wagers.trips.minimum"]
+    assert examined.findings == []

@@ -117,3 +117,16 @@ def test_a_tie_is_no_matter_of_the_rank_of_the_lowest_straight(dealer: str, card
     }  # fmt: skip
     (line,) = houseway.settle(round_).lines
     assert (line.outcome, line.switches) == ("push", ())
+
+
+@pytest.mark.parametrize(("wheel", "outcome"), [("second-highest", "win"), ("lowest", "push")])
+def test_the_rank_of_the_lowest_straight_decides_against_a_straight_to_the_ten(wheel: str, outcome: str) -> None:
+    """King-queen beats the dealer's king-jack. A-2-3-4-5 beats 6 to 10 only where it is the second-highest straight."""
+    filed = default(PGP).to_dict()
+    filed["switches"]["wheel"] = wheel
+    round_ = {
+        "game": PGP, "date": "2015-08-01", "dealer": {"cards": "6s 7d 8c 9h Ts Kh Jd", "low": "Kh Jd"},
+        "players": [{"seat": 1, "cards": "Ah 2c 3s 4d 5h Kc Qs", "low": "Kc Qs", "wagers": {"pai_gow": "20"}}],
+    }  # fmt: skip
+    (line,) = houseway.settle(round_, filed, allow_violations=True).lines
+    assert (line.outcome, line.switches) == (outcome, (("wheel", wheel),))

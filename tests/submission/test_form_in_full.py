@@ -13,6 +13,7 @@ import pytest
 from houseway.problems import MOST_PROBLEMS, InputError, Problem
 from houseway.regulation import UTH
 from houseway.submission import parse
+from houseway.submission.floor import least_wager_cents
 
 TOP = "game, certificate_holder, effective, expires, limits, wagers, switches"
 SWITCHES = "trips_on_fold, progressive_on_fold, envy_hand, magic_card_scope, split_remainder"
@@ -293,3 +294,9 @@ def test_of_very_many_unknown_keys_the_first_are_told_and_how_many_more_there_ar
     assert refused(form(MOST_PROBLEMS + 3)) == [more, *(one(n) for n in range(MOST_PROBLEMS - 1))]
     at_the_top = refused({"game": UTH} | {f"k{n}": 1 for n in range(MOST_PROBLEMS + 1)})
     assert at_the_top[0] == ("", "the submission has more keys that are none of it", "1 more", TOP, None)
+
+
+@pytest.mark.parametrize(("minimum", "least"), [("1", 100), ("2", 500), ("5", 500), ("9", 100), (None, 100)])
+def test_the_least_of_the_amounts_filed_is_one_that_the_minimum_allows(minimum: str | None, least: int) -> None:
+    table = {"amounts": ["5", "1"]} | ({} if minimum is None else {"minimum": minimum})
+    assert least_wager_cents(parse({"game": UTH, "wagers": {"progressive": table}}), "progressive") == least

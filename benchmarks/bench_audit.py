@@ -34,7 +34,7 @@ from houseway.audit.simulating.files import write
 from houseway.regulation import PGP, UTH, law_for
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "submissions"
-LONG = 2_000_000
+LONG, YEAR = 2_000_000, 200_000_000  # rows
 TARGETS = {UTH: 5e6, PGP: 3e6}  # rows a second in memory
 SUBMISSIONS = ("ultimate-texas-holdem.toml", "pai-gow-poker-fortune.toml")
 
@@ -114,7 +114,7 @@ print(outcome.totals.rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def most_memory(filed: Path, log: str, folder: str, days: int) -> tuple[int, int]:
-    """Rows, and the most kilobytes that a process held which audited the log so many times over, each time of another day."""
+    """Rows, and the most bytes that a process held which audited the log so many times over, each time of another day."""
     of_log = pq.read_table(log)
     of_log = of_log.drop_columns([name for name in of_log.column_names if name.startswith("meter_")])
     whole = Path(folder) / f"days-{days}"
@@ -128,7 +128,7 @@ def most_memory(filed: Path, log: str, folder: str, days: int) -> tuple[int, int
         capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
     shutil.rmtree(whole)
-    return int(said[0]), int(said[1])
+    return int(said[0]), int(said[1]) * 1024
 
 
 def line(*cells: str) -> None:
@@ -165,14 +165,13 @@ def remembered(game: str, filed: Path, log: str, folder: str, days: int) -> None
         game,
         f"most memory at {few:,} and {many:,} rows",
         f"{held_more / held:.2f}",
-        f"{held / 1e6:.2f} and {held_more / 1e6:.2f} GB",
+        f"{held / 1e9:.2f} and {held_more / 1e9:.2f} GB",
     )
-    if few >= LONG and many < 200_000_000:  # shorter logs do not fill the batches that are under way
-        growth = max(0.0, (held_more - held) * 1024 / (many - few))
-        at_length = held_more * 1024 + growth * (200_000_000 - many)
-        line(
-            "", "at 200 million rows, of 2 GB", f"{at_length / 2e9:.2f}", f"{growth:.1f} bytes a row: {at_length / 1e9:.2f} GB"
-        )
+    if few < LONG:  # shorter logs do not fill the batches that are under way
+        return
+    growth = max(0.0, (held_more - held) / (many - few))
+    at_length = held_more + growth * max(0, YEAR - many)
+    line("", "at 200 million rows, of 2 GB", f"{at_length / 2e9:.2f}", f"{growth:.1f} bytes a row: {at_length / 1e9:.2f} GB")
 
 
 def main() -> None:

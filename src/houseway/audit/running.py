@@ -1,4 +1,4 @@
-"""The audit: rows in, every difference out, in bounded memory. Two threads settle; meters are followed in one, in order."""
+"""The audit: rows in, every difference out, in bounded memory. Threads settle; meters are followed in one, in order."""
 
 from __future__ import annotations
 
